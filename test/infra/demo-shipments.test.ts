@@ -55,6 +55,8 @@ it('registers those whose events the simulator pushes as pushed, and the simulat
     transportMode === 'ocean' ? [identifiers.mbl] : [],
   );
   expect(demonstrationNumbers.terminal).toEqual(ocean);
+  registered.length = 0;
+  expect(await carriersWith({ SIMULATOR_URL: 'http://127.0.0.1:9' })).not.toContain('OWN');
 });
 
 it('leaves out the carriers that this installation polls itself, by address or by credentials', async () => {

@@ -12,7 +12,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { chooseDataFolder, postgresFolder } from '#infra/data-folder.ts';
 import { judgeMigrations } from '#infra/doctor/check-database.ts';
-import { judgeFormerEvents } from '#infra/doctor/check-work.ts';
+import { judgeFormerEvents, judgePositions } from '#infra/doctor/check-work.ts';
 import type { Finding } from '#infra/doctor/finding.ts';
 import { runChecks } from '#infra/doctor/run-checks.ts';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
@@ -370,6 +370,19 @@ async function execute(databaseUrl: string, statement: string): Promise<void> {
     await client.end();
   }
 }
+
+it('says whether the source of positions responds, and why not', () => {
+  const at = '2026-04-15T08:00:00.000Z';
+  expect(judgePositions({ failures: 0, succeededAt: at, failure: null })).toMatchObject({
+    level: 'ok',
+    found: expect.stringContaining(at),
+  });
+  expect(judgePositions({ failures: 3, succeededAt: at, failure: 'it responded with HTTP 500' })).toMatchObject({
+    level: 'warning',
+    found: expect.stringMatching(/failed 3 times in a row \(it responded with HTTP 500\).*2026/),
+    advice: expect.stringContaining('docs/positions.md'),
+  });
+});
 
 it('says how many events of an earlier release are left to move, and nothing once there are none', () => {
   expect(judgeFormerEvents(0)).toEqual([]);

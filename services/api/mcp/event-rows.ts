@@ -1,5 +1,5 @@
-import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import { shownSource } from '#shared/domain/journey/event-source.ts';
+import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import { type PlaceForm, placeText, shortText, timeText, windowText } from './tool-result.ts';
 
 export type EventForm = {

@@ -1,6 +1,6 @@
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
+import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import type {
   ContainerState,
   Journey,

@@ -15,6 +15,8 @@ export type CallOptions = {
   mode?: Mode;
   idempotencyKey?: string;
   ifNoneMatch?: string;
+  /** The ETag that the change applies to. */
+  ifMatch?: string;
   /** The request outlives the page. */
   keepalive?: boolean;
   /** Until the response has to begin. Default: `deadlineMs`. */
@@ -51,13 +53,14 @@ type Input = { params?: object | undefined; query?: object | undefined; body?: u
 
 /** Sends an operation and returns the response as it is: for streams, and for statuses such as 304. */
 export function send(id: OperationId, { params, query, body }: Input, options: CallOptions = {}): Promise<Response> {
-  const { signal, mode, idempotencyKey, ifNoneMatch, keepalive, ms } = options;
+  const { signal, mode, idempotencyKey, ifNoneMatch, ifMatch, keepalive, ms } = options;
   return sendTo(urlOf(id, { params, query }), {
     method: addresses[id].slice(0, addresses[id].indexOf(' ')),
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
       ...(mode === undefined ? {} : { 'landfall-mode': mode }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -88,6 +88,44 @@ export function WarningMark({ severity, size = 14 }: { severity: string; size?: 
   );
 }
 
+const freeTimeShapes: Record<string, { colour: string; shape: ReactNode }> = {
+  over: { colour: 'text-red', shape: withDisc(<path d="M7 3.800V7.600M7 10v.1" />) },
+  expiring: { colour: 'text-amber', shape: withRing(<path d="M7 3.800V7l2.200 1.600" />) },
+  unknown_terms: {
+    colour: 'text-amber',
+    shape: (
+      <>
+        <circle cx="7" cy="7" r="5.5" strokeDasharray="2.2 2.1" />
+        <path d="M5.600 5.700a1.500 1.500 0 1 1 2.100 1.400c-.5.2-.7.5-.7 1M7 9.900v.1" strokeWidth="1.2" />
+      </>
+    ),
+  },
+  running: { colour: 'text-accent', shape: withRing(<path d="M7 3.800V7H4.800" />) },
+  not_started: { colour: 'text-grey', shape: <circle cx="7" cy="7" r="5.5" strokeDasharray="2.2 2.1" /> },
+  stopped: { colour: 'text-green', shape: withRing(<path d="M4.600 7.200 6.300 8.900 9.500 5.400" />) },
+};
+
+/** The state of a clock of free time in front of its text. Cannot tell has a question mark, never that of no risk. */
+export function FreeTimeMark({ state, size = 14 }: { state: string; size?: number }) {
+  const { colour, shape } = freeTimeShapes[state] ?? { colour: 'text-grey', shape: <circle cx="7" cy="7" r="5.5" /> };
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 14 14"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={`shrink-0 ${colour}`}
+    >
+      {shape}
+    </svg>
+  );
+}
+
 /** Freshness of tracking data: a dot for fresh, a triangle for stale, a dashed ring for never, a square for final. */
 export function FreshnessMark({ freshness }: { freshness: string }) {
   return (

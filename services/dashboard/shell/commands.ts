@@ -37,6 +37,14 @@ export function commandsFor({ isOperator, canWrite, needsAttention }: Person, vi
       ...(needsAttention === undefined ? {} : { hint: needsAttention.toLocaleString('en') }),
       go: { to: '/', search: { view: 'needs' } },
     },
+    {
+      key: 'free-time',
+      group: 'Views',
+      name: 'Free time at risk',
+      icon: 'shipments',
+      words: 'demurrage detention last free day containers',
+      go: { to: '/', search: { view: 'free_time' } },
+    },
     ...views.map(
       ({ name, search }): Command => ({
         key: `view ${name}`,
@@ -54,6 +62,14 @@ export function commandsFor({ isOperator, canWrite, needsAttention }: Person, vi
       go: { to: '/', search: { view: 'archived' } },
     },
     ...(canWrite ? writing : []),
+    {
+      key: 'terms',
+      group: 'Actions',
+      name: 'Free-time terms',
+      icon: 'configuration',
+      words: 'demurrage detention rates calendar',
+      go: section('free-time'),
+    },
     { key: 'members', group: 'Actions', name: 'Sessions and password', icon: 'lock', go: section('sessions') },
     { key: 'light', group: 'Actions', name: 'Light theme', icon: 'sun', run: 'light' },
     { key: 'dark', group: 'Actions', name: 'Dark theme', icon: 'sun', run: 'dark' },

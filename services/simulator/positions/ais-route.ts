@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { seaLane } from '#shared/domain/positions/sea-lanes.ts';
 import type { SimulatorWorld } from '../ocean/event-routes.ts';
-import { pointBetween } from '../voyages/point-between.ts';
+import { type GeoPoint, pointBetween } from '../voyages/point-between.ts';
+import { distanceKm } from '../voyages/ports.ts';
 import type { Voyage } from '../voyages/voyage.ts';
 
 const aisPath = '/sim/ais/positions';
@@ -36,11 +38,27 @@ function sightingOf(voyage: Voyage, { startMs, virtualMs }: { startMs: number; v
     if (arrival === undefined || from === undefined || to === undefined || vessel === undefined) continue;
     const share = (virtualMs - startMs - departure.actualMs) / (arrival.actualMs - departure.actualMs);
     if (!(share > 0 && share < 1)) continue;
-    const [lat, lng] = pointBetween(pointOf(from), pointOf(to), share);
+    const [lat, lng] = alongLane(pointOf(from), pointOf(to), share);
     const at = new Date(Math.floor(virtualMs / 60_000) * 60_000).toISOString();
     return { imo: vessel.vesselIMONumber, name: vessel.vesselName, lat, lng, at, source: 'simulator' };
   }
   return null;
+}
+
+/** The point at this share of the way by sea. */
+function alongLane(from: GeoPoint, to: GeoPoint, share: number): [number, number] {
+  const way = seaLane([from.longitude, from.latitude], [to.longitude, to.latitude]).map(
+    ([longitude, latitude]): GeoPoint => ({ longitude, latitude }),
+  );
+  const lengths = way.slice(1).map((point, index) => distanceKm(way[index] ?? point, point));
+  let leftKm = share * lengths.reduce((sum, km) => sum + km, 0);
+  for (const [index, km] of lengths.entries()) {
+    const [start, end] = [way[index], way[index + 1]];
+    if (start !== undefined && end !== undefined && leftKm <= km && km > 0)
+      return pointBetween(start, end, leftKm / km);
+    leftKm -= km;
+  }
+  return [to.latitude, to.longitude];
 }
 
 function pointOf({ latitude, longitude }: { latitude: string; longitude: string }) {

@@ -1,9 +1,9 @@
-type Point = { latitude: number; longitude: number };
+export type GeoPoint = { latitude: number; longitude: number };
 
 const radians = Math.PI / 180;
 
 /** Latitude and longitude at this share of the great circle, to four decimals. */
-export function pointBetween(from: Point, to: Point, share: number): [number, number] {
+export function pointBetween(from: GeoPoint, to: GeoPoint, share: number): [number, number] {
   const [start, end] = [vectorOf(from), vectorOf(to)];
   const angle = Math.acos(
     Math.min(
@@ -20,7 +20,7 @@ export function pointBetween(from: Point, to: Point, share: number): [number, nu
   return [rounded(Math.atan2(z, Math.hypot(x, y)) / radians), rounded(Math.atan2(y, x) / radians)];
 }
 
-function vectorOf({ latitude, longitude }: Point): number[] {
+function vectorOf({ latitude, longitude }: GeoPoint): number[] {
   const [phi, lambda] = [latitude * radians, longitude * radians];
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
 }

@@ -1,3 +1,5 @@
+import type { GeoPoint } from './point-between.ts';
+
 /** A container port with one of its terminals; `facility` is the terminal's SMDG code. */
 export type Port = {
   unlocode: string;
@@ -107,7 +109,7 @@ export function portOf(unlocode: string): Port {
 }
 
 /** Great-circle distance in kilometres. */
-export function distanceKm(from: Port, to: Port): number {
+export function distanceKm(from: GeoPoint, to: GeoPoint): number {
   const radians = Math.PI / 180;
   const latitudes = Math.sin(((to.latitude - from.latitude) * radians) / 2) ** 2;
   const longitudes = Math.sin(((to.longitude - from.longitude) * radians) / 2) ** 2;

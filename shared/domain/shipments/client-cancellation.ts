@@ -1,6 +1,6 @@
+import { shownSource } from '../journey/event-source.ts';
 import { dedupeText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from '../tracking/event.ts';
-import { shownSource } from '../journey/event-source.ts';
 
 const clientFamily = 'client';
 

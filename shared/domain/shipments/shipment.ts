@@ -1,6 +1,6 @@
-import type { VehiclePosition } from '../positions/vehicle-position.ts';
 import type { FreeTimeSummary, StoredFreeTime } from '../free-time/free-time.ts';
 import type { ClockKind, ManualFreeDay } from '../free-time/stated.ts';
+import type { VehiclePosition } from '../positions/vehicle-position.ts';
 import type {
   CarrierTime,
   Classifier,

@@ -1,4 +1,5 @@
 import { deliveryEvents, deliveryForecasts, withWindowEnd } from '../journey/delivery-events.ts';
+import { shownSource } from '../journey/event-source.ts';
 import { findEta } from '../shipments/find-eta.ts';
 import { lateHours } from '../shipments/lateness.ts';
 import type { Journey, PromisedTimes, ShipmentException, TimeTriple } from '../shipments/shipment.ts';
@@ -6,7 +7,6 @@ import type { PartFold } from '../shipments/status.ts';
 import { delayReasonWords } from './delay-reasons.ts';
 import type { EventCode, LegRole, TrackingEvent } from './event.ts';
 import { isLive, seenAt } from './event-order.ts';
-import { shownSource } from '../journey/event-source.ts';
 import {
   actualOf,
   compareSeen,

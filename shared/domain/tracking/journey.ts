@@ -3,6 +3,7 @@ import type { FreeTimeInput } from '../free-time/container-clocks.ts';
 import { type FreeTimeRules, noFreeTimeRules } from '../free-time/terms.ts';
 import { composeDelivery, pickupPointOf, returnOf } from '../journey/delivery.ts';
 import { partDeliveries } from '../journey/delivery-events.ts';
+import { shownSource } from '../journey/event-source.ts';
 import { fulfilledPlans } from '../journey/fulfilled-plans.ts';
 import { composeContainers, composePieces, countStatuses } from '../journey/part-states.ts';
 import { recordEvents, toRecordEvent } from '../journey/record-events.ts';
@@ -13,7 +14,6 @@ import { compareFoldEvents, foldStatus, type KnownParts } from '../shipments/sta
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { EventCode, LegRole, Place, StatedFacts, StatedRoute, TrackingEvent } from './event.ts';
 import { isLive, isSuspectFuture, placeKey, uniqueEvents } from './event-order.ts';
-import { shownSource } from '../journey/event-source.ts';
 import { composeLegs } from './journey-legs.ts';
 import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';

@@ -14,7 +14,7 @@ import { aboutWords, eventWords } from '#services/dashboard/screens/shipment/tim
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { statusDetails } from '#shared/domain/tracking/status-details.ts';
-import { eventOf, placeAt, timeAt } from './shipment-parts.ts';
+import { eventOf, noDetails, placeAt, timeAt } from './shipment-parts.ts';
 
 const now = Date.parse('2026-05-11T06:00:00Z');
 const windowOf = (from: string | null, to: string | null) => ({
@@ -22,14 +22,6 @@ const windowOf = (from: string | null, to: string | null) => ({
   to: to === null ? null : timeAt(to),
 });
 const day = (local: string) => ({ ...timeAt(`${local}T12:00`), local, precision: 'date' });
-const noDetails: NonNullable<WireEvent['details']> = {
-  piece: null,
-  status_detail: null,
-  window: null,
-  pieces_count: null,
-  weight_kg: null,
-  uld: null,
-};
 const delivery: WireShipment['delivery'] = {
   planned: null,
   estimated: null,

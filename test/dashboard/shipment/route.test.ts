@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fitRoute } from '#services/dashboard/screens/shipment/route/fit-route.ts';
 import { pointsOf, routeLine } from '#services/dashboard/screens/shipment/route/route-line.ts';
 import { shareOfTime, stopsOf } from '#services/dashboard/screens/shipment/route/route-stops.ts';
-import type { LngLat } from '#services/dashboard/screens/shipment/route/sea-waypoints.ts';
+import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
 import { eventOf, legOf, noTimes, placeAt, timeAt } from './shipment-parts.ts';
 
 const [shanghai, busan, losAngeles] = [

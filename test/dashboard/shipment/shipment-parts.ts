@@ -18,6 +18,21 @@ export function timeAt(local: string) {
 
 export const noTimes: WireTimes = { planned: null, estimated: null, actual: null };
 
+/** Details of an event that state nothing. */
+export const noDetails: NonNullable<WireEvent['details']> = {
+  piece: null,
+  status_detail: null,
+  window: null,
+  pieces_count: null,
+  weight_kg: null,
+  uld: null,
+  source_name: null,
+  holds: null,
+  fees: null,
+  last_free_days: null,
+  available: null,
+};
+
 /** One event with neutral defaults. */
 export function eventOf(changes: Partial<WireEvent> & { local?: string } = {}): WireEvent {
   const { local = '2026-04-14T04:30', ...rest } = changes;

@@ -6,7 +6,7 @@ import {
   nowIndex,
   timelineRows,
 } from '#services/dashboard/screens/shipment/timeline/timeline-rows.ts';
-import { eventOf } from './shipment-parts.ts';
+import { eventOf, noDetails } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');
 const anyEvent = fc
@@ -111,9 +111,8 @@ describe('timelineRows', () => {
 });
 
 it('treats pieces as containers', () => {
-  const details = { status_detail: null, window: null, pieces_count: null, weight_kg: null, uld: null };
   const pieceEvent = (piece: string, local: string) =>
-    eventOf({ event_id: `${piece} ${local}`, code: 'delivered', local, details: { ...details, piece } });
+    eventOf({ event_id: `${piece} ${local}`, code: 'delivered', local, details: { ...noDetails, piece } });
   const events = [pieceEvent('P1', '2026-04-14T09:30'), pieceEvent('P2', '2026-04-14T10:30'), eventOf()];
   const rows = timelineRows(events, { now });
   expect(rows.map((row) => row.events.length)).toEqual([2, 1]);

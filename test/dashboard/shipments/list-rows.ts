@@ -25,6 +25,7 @@ export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {
     isLate: false,
     hasException: false,
     needsAttention: false,
+    freeTime: null,
     exceptions: [],
     event: { code: 'departed', place: 'Shanghai', description: null, at: '2026-04-01T00:00:00Z', isPartial: false },
     state: 'active',

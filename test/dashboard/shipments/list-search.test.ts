@@ -18,6 +18,7 @@ import {
   writeListSearch,
 } from '#services/dashboard/screens/shipments/list-search.ts';
 import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
+import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
@@ -35,6 +36,7 @@ const search: fc.Arbitrary<ListSearch> = fc.record({
   status: fc.uniqueArray(fc.constantFrom(...statuses)),
   mode: fc.uniqueArray(fc.constantFrom(...transportModes)),
   state: fc.uniqueArray(fc.constantFrom(...trackingStates)),
+  clock: fc.uniqueArray(fc.constantFrom(...clockStates)),
   carrier: fc.uniqueArray(fc.constantFrom('MAEU', 'HLCU', 'ups')),
   origin: words,
   destination: words,

@@ -29,8 +29,10 @@ afterAll(async () => {
 });
 
 /** A simulator whose clock the test moves by shares of a fast journey. Its sources post through the proxy. */
-function openSources(numbers: { rail?: string[]; trucks?: string[]; terminal?: string[] }) {
-  const startMs = Date.now() - voyageS * 1000;
+function openSources(
+  numbers: { rail?: string[]; trucks?: string[]; terminal?: string[] },
+  startMs = Date.now() - voyageS * 1000,
+) {
   let share = 0;
   const app = buildSimulator({
     seed,
@@ -155,44 +157,77 @@ it('loses and doubles nothing when the API is unreachable in between and the sou
     identifiers: { waybill: number },
     tracking: { mode: 'pushed' },
   });
-  const { app, postAt } = openSources({ rail: [number] });
+  const { app, startMs, postAt } = openSources({ rail: [number] });
   await postAt(0);
   await postAt(0.3);
   await proxy.cut();
   expect(await postAt(0.7)).toMatchObject({ posted: false, failures: 1 });
   await proxy.restore();
-  await postAt(0.8);
+  await postAt(1);
   await app.close();
+  const whole = await record(id);
+  expect(whole.status).toBe('delivered');
+  const happened = whole.events.filter(({ classifier }: Json) => classifier === 'actual');
+  const stops = planRailJourney(seed, number).stops.map(({ code }) => code);
+  expect(happened.map(({ code }: Json) => code)).toEqual(stops.toReversed());
   // A source that restarts posts everything again.
-  const again = openSources({ rail: [number] });
+  const again = openSources({ rail: [number] }, startMs);
   await again.postAt(0);
-  await again.postAt(1);
+  expect(await again.postAt(1)).toMatchObject({ dropped: 0, failures: 0 });
   await again.app.close();
-  const shown = await record(id);
-  expect(shown.status).toBe('delivered');
-  const happened = shown.events.filter(({ classifier, flags }: Json) => classifier === 'actual' && flags.length === 0);
-  expect(happened.map(({ code }: Json) => code)).toEqual(
-    planRailJourney(seed, number)
-      .stops.map(({ code }) => code)
-      .toReversed(),
-  );
+  const { events_count: events, version } = await record(id);
+  expect([events, version]).toEqual([whole.events_count, whole.version]);
 });
 
 it('waits for a shipment that is not registered yet, and begins with its registration', async () => {
   const number = 'RAIL240117004';
   const { app, postAt } = openSources({ rail: [number] });
-  await postAt(0.1);
+  await postAt(0);
+  await postAt(0.4);
   const id = await register({
     transport_mode: 'rail',
     carrier: 'UP',
     identifiers: { waybill: number },
     tracking: { mode: 'pushed' },
   });
-  await postAt(0.5);
   await postAt(0.55);
-  expect((await record(id)).events_count).toBeGreaterThan(0);
-  expect((await record(id)).status).not.toBe('delivered');
+  const happened = (await record(id)).events.filter(({ classifier }: Json) => classifier === 'actual');
+  const { stops, durationMs } = planRailJourney(seed, number);
+  const played = stops.filter(({ reportedMs }) => reportedMs < 0.15 * durationMs);
+  expect(happened.map(({ code }: Json) => code)).toEqual(played.map(({ code }) => code).toReversed());
+  expect(played.length).toBeGreaterThan(0);
   await app.close();
+});
+
+it('refuses a pushed position that can’t be true and says why, and keeps the one before', async () => {
+  const id = await register({
+    transport_mode: 'road',
+    carrier: 'OWN',
+    identifiers: { bol: 'TRUCK-REFUSED-9' },
+    tracking: { mode: 'pushed' },
+  });
+  const push = async (position: object): Promise<Json> => {
+    const answer = await fetch(`${api.url}/v1/shipments/${id}/events`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${pushKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ events: [{ source_name: 'driver', vehicle: { name: 'T1', position } }] }),
+    });
+    return (await jsonOf(answer)).results[0];
+  };
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  expect((await push({ lat: 52.1, lng: 4.9, at: ago(1) })).outcome).toBe('position_updated');
+  for (const position of [
+    { lat: 0, lng: 0, at: ago(0.5) },
+    { lat: 52.2, lng: 4.9, at: ago(-2) },
+    { lat: 52.2, lng: 4.9, at: '1970-01-01T00:00:00Z' },
+    { lat: 91, lng: 4.9, at: ago(0.5) },
+  ]) {
+    const { outcome, error } = await push(position);
+    expect(outcome).toBe('failed');
+    expect(error.errors[0].pointer).toContain('/vehicle/position');
+  }
+  await push({ lat: 51, lng: 4, at: ago(3) });
+  expect((await record(id)).current_position).toMatchObject({ lat: 52.1, source: 'client:driver' });
 });
 
 it('plays a terminal whose containers are held, released, available and collected, with their clocks', async () => {

@@ -3,6 +3,7 @@ import { type Carrier, carriers } from '#shared/domain/carriers/carrier-catalogu
 import { trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { identifierWords, modeWords } from '../../parts/code-words.ts';
+import { isPushedOnly } from './entries.ts';
 
 export function modeOptions(): ReactNode {
   return [none('Mode'), ...transportModes.map((mode) => option(mode, modeWords[mode]))];
@@ -12,23 +13,17 @@ export function identifierOptions(mode: TransportMode | null): ReactNode {
   return mode === null ? none('Kind') : trackableKeysOf(mode).map((key) => option(key, identifierWords[key]));
 }
 
-/** Carriers with a connector first; the others are disabled. With `test` every carrier is simulated. */
+/** Carriers with a connector first; events of the others are pushed. With `test` every carrier is simulated. */
 export function carrierOptions(mode: TransportMode | null, { test }: { test: boolean }): ReactNode {
   const ofMode = carriersOf(mode);
-  const supported = ofMode.filter(({ connector }) => test || connector !== null);
-  const others = ofMode.filter(({ connector }) => !test && connector === null);
+  const supported = ofMode.filter(({ code }) => !isPushedOnly(code, { test }));
+  const others = ofMode.filter(({ code }) => isPushedOnly(code, { test }));
   return (
     <>
       {none('Carrier')}
       {supported.map(({ code, name }) => option(code, name))}
       {others.length > 0 && (
-        <optgroup label="No connector">
-          {others.map(({ code, name }) => (
-            <option key={code} value={code} disabled>
-              {name}
-            </option>
-          ))}
-        </optgroup>
+        <optgroup label="Events are pushed">{others.map(({ code, name }) => option(code, name))}</optgroup>
       )}
     </>
   );

@@ -194,7 +194,7 @@ function Note({ entry, result }: { entry: Entry; result: RowResult | undefined }
     );
   }
   const text = entry.problem ?? entry.warning;
-  if (text === null) return null;
+  if (text === null) return entry.isPushed ? <PushedNote carrier={entry.choice.carrier ?? ''} /> : null;
   if (entry.state === 'duplicate') return <span className="text-t3">{capital(text)}</span>;
   return (
     <span className="flex items-start gap-1.5 text-t2">
@@ -202,6 +202,18 @@ function Note({ entry, result }: { entry: Entry; result: RowResult | undefined }
         <WarningMark severity={entry.state === 'malformed' ? 'critical' : 'warning'} />
       </span>
       {text}
+    </span>
+  );
+}
+
+/** The carrier is known and nobody polls it. */
+function PushedNote({ carrier }: { carrier: string }) {
+  return (
+    <span className="text-t2">
+      Events are pushed: Landfall has no connector for {findCarrier(carrier)?.name ?? carrier}.{' '}
+      <Link to="/developers" hash="push-events" className="text-accent underline-offset-2 hover:underline">
+        How to push
+      </Link>
     </span>
   );
 }

@@ -24,6 +24,8 @@ export type Entry = {
   state: EntryState;
   /** What is missing or invalid; null for nothing. */
   problem: string | null;
+  /** Nobody polls the carrier: its events are pushed. */
+  isPushed: boolean;
   /** A wrong check digit. It does not prevent registration. */
   warning: string | null;
 };
@@ -38,7 +40,8 @@ export function readEntries(numbers: readonly PastedNumber[], choices: Choices, 
     const key = matchValue(number);
     const candidates = detectCarriers(number, null);
     const choice = choices.get(key) ?? guess(candidates, label);
-    const entry = { key, number, line, choice, candidates };
+    const isPushed = choice.carrier !== null && isPushedOnly(choice.carrier, options);
+    const entry = { key, number, line, choice, candidates, isPushed };
     const first = seen.get(key);
     if (first !== undefined) {
       return {
@@ -51,6 +54,11 @@ export function readEntries(numbers: readonly PastedNumber[], choices: Choices, 
     seen.set(key, line);
     return { ...entry, ...judge(number, choice, options) };
   });
+}
+
+/** Nobody polls this carrier: shipments with it are registered to get their events by the API. */
+export function isPushedOnly(carrier: string, { test }: { test: boolean }): boolean {
+  return !test && findCarrier(carrier)?.connector === null;
 }
 
 /** The most likely candidate. The label decides between several, and when the shape is ambiguous. */

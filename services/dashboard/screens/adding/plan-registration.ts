@@ -10,6 +10,8 @@ export type Row = {
   carrier: string;
   identifiers: Record<string, string>;
   service_type?: 'ftl';
+  /** Absent: the carrier is polled. */
+  tracking?: { mode: 'pushed' };
   reference?: string;
   tags?: string[];
 };
@@ -46,6 +48,7 @@ export function planBatches(entries: readonly Entry[], { reference, tags }: Comm
       carrier,
       identifiers: { [identifier]: entry.number },
       ...(serviceType === null ? {} : { service_type: serviceType }),
+      ...(entry.isPushed ? { tracking: { mode: 'pushed' as const } } : {}),
       ...(reference === '' ? {} : { reference: single ? reference : `${reference}-${index + 1}` }),
       ...(tags.length === 0 ? {} : { tags: [...tags] }),
     };

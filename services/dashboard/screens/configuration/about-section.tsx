@@ -59,8 +59,8 @@ function Simulation() {
         generated. Keys and records work exactly as with real carriers.
       </p>
       <p className="mt-4 text-t2">
-        Wiping the demo archives the demo shipments and removes them from every list. Your own shipments, keys and
-        members are kept.
+        Wiping the demo archives the demo shipments, which removes them from every list, and deletes the webhook
+        endpoints, the free-time terms and the API key of the demo. Your own shipments, keys and members are kept.
       </p>
       <Button
         kind="danger"

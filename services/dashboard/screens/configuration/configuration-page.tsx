@@ -7,6 +7,7 @@ import { useAccount } from '../session/use-session.ts';
 import { AboutSection } from './about-section.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { CarrierAccessSection } from './carrier-access/carrier-access-section.tsx';
+import { TermsSection } from './free-time/terms-section.tsx';
 import { isUsableKey } from './keys/key-state.ts';
 import { keysQuery } from './keys/keys-query.ts';
 import { KeysSection } from './keys/keys-section.tsx';
@@ -22,6 +23,7 @@ const components: Record<SectionId, ComponentType> = {
   limits: LimitsSection,
   audit: AuditSection,
   carriers: CarrierAccessSection,
+  'free-time': TermsSection,
   sessions: SessionsSection,
   about: AboutSection,
 };

@@ -5,6 +5,7 @@ export const sections = [
   { id: 'limits', group: 'Platform', name: 'Limits' },
   { id: 'audit', group: 'Platform', name: 'Audit log' },
   { id: 'carriers', group: 'Tracking', name: 'Carrier access' },
+  { id: 'free-time', group: 'Tracking', name: 'Free-time terms' },
   { id: 'sessions', group: 'You', name: 'Sessions and password' },
   { id: 'about', group: 'System', name: 'About' },
 ] as const;

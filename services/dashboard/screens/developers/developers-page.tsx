@@ -7,6 +7,7 @@ import { ErrorCodes } from './error-codes.tsx';
 import { InstallationFacts } from './installation-facts.tsx';
 import { LiveRequests } from './live-requests.tsx';
 import { PageSection } from './page-section.tsx';
+import { PushEvents } from './push-events.tsx';
 
 /** How programs and agents call this installation. */
 export function DevelopersPage() {
@@ -17,6 +18,7 @@ export function DevelopersPage() {
         <div className="min-w-0 flex-1">
           <FirstRequest />
           <LiveRequests />
+          <PushEvents />
           <Agents />
           <ErrorCodes />
         </div>

@@ -1,10 +1,18 @@
 import { type ReactNode, useId } from 'react';
 
+type Props = {
+  /** An anchor for links. */
+  id?: string;
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+};
+
 /** A section of the page: title, one or two sentences, content. */
-export function PageSection({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+export function PageSection({ id: anchor, title, lead, children }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="border-line border-b px-4 py-5">
+    <section id={anchor} aria-labelledby={id} className="border-line border-b px-4 py-5">
       <h2 id={id} className="font-semibold text-section">
         {title}
       </h2>

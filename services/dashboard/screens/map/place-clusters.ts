@@ -1,7 +1,7 @@
 import { geoDistance, geoInterpolate } from 'd3-geo';
 import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
+import { seaLane } from '#shared/domain/positions/sea-lanes.ts';
 import { relativeWords } from '../../parts/time-words.ts';
-import { seaLane } from '../shipment/route/sea-lanes.ts';
 
 type Place = WireMap['places'][number];
 type LngLat = [number, number];

@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Identifier, leadingIdentifier } from '../../parts/identifier.tsx';
 import { loadWords } from '../../parts/words/measure-words.ts';
 import { useAccount } from '../session/use-session.ts';
+import { isPushed } from './facts/pushed-words.ts';
 import { walkFrom } from './list-walk.ts';
 import { EditPanel } from './verbs/edit-panel.tsx';
 import { MoreMenu } from './verbs/more-menu.tsx';
@@ -59,7 +60,7 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
       </p>
       <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full print:hidden">
         <Neighbours shipmentId={shipment.shipment_id} />
-        <RequestRefresh shipment={shipment} />
+        {!isPushed(shipment) && <RequestRefresh shipment={shipment} />}
         <Button
           disabled={isViewer}
           title={isViewer ? 'You have view-only access to this account' : undefined}

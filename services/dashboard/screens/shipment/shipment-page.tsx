@@ -12,16 +12,17 @@ import { PageHead, usePageTitle } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { momentWords, zoneWords } from '../../parts/time-words.ts';
 import { useAccount } from '../session/use-session.ts';
+import { ContainersFact } from './containers/containers-fact.tsx';
 import { CargoFact } from './facts/cargo-fact.tsx';
 import { DeliveryFact } from './facts/delivery-fact.tsx';
 import { EtaFact } from './facts/eta-fact.tsx';
 import { ExceptionsFact } from './facts/exceptions-fact.tsx';
 import { PickupFact } from './facts/pickup-fact.tsx';
+import { PiecesFact } from './facts/pieces-fact.tsx';
 import { ReferenceFact } from './facts/reference-fact.tsx';
 import { ReturnFact } from './facts/return-fact.tsx';
 import { StatusFact } from './facts/status-fact.tsx';
 import { TrackingFact } from './facts/tracking-fact.tsx';
-import { ContainersFact, PiecesFact } from './facts/units-fact.tsx';
 import { RouteSection } from './route/route-section.tsx';
 import { ShipmentHead } from './shipment-head.tsx';
 import { ShipmentSkeleton } from './shipment-skeleton.tsx';
@@ -60,7 +61,7 @@ function OneShipment({ shipmentId, asOf }: { shipmentId: string; asOf: string | 
           <PickupFact shipment={shipment} />
           <ReturnFact shipment={shipment} />
           <ExceptionsFact exceptions={shipment.exceptions} />
-          <ContainersFact {...shipment} />
+          <ContainersFact shipment={shipment} />
           <PiecesFact {...shipment} />
           <CargoFact shipment={shipment} />
           {shipment.tracking !== null && <TrackingFact shipment={shipment} />}

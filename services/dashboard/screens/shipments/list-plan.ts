@@ -41,6 +41,9 @@ export function planOf(search: ListSearch, today: string): ListPlan {
   return { leads: [{ ...base, needs_attention: true, sort }], chain: [rest], grouped: true };
 }
 
+/** States of a clock that runs and can be assessed. Those that can't be have a note of their own. */
+const openClocks = ['running', 'expiring', 'over'] as const;
+
 /** The filter of one view, for the export, the counts and `rowMatches`. */
 export function viewFilter(search: ListSearch, today: string): Filter {
   const base = baseOf(search);
@@ -60,6 +63,8 @@ export function viewFilter(search: ListSearch, today: string): Filter {
       return { ...base, archived: 'true' };
     case 'needs':
       return { ...base, needs_attention: true };
+    case 'free_time':
+      return { ...base, free_time: base.free_time ?? [...openClocks] };
     case 'all':
       return base;
   }
@@ -75,6 +80,7 @@ export function baseOf(search: ListSearch): Filter {
   if (search.destination.length > 0) filter.destination = [...search.destination];
   if (search.tag.length > 0) filter.tag = [...search.tag];
   if (search.state.length > 0) filter.tracking_state = [...search.state] as NonNullable<Filter['tracking_state']>;
+  if (search.clock.length > 0) filter.free_time = [...search.clock] as NonNullable<Filter['free_time']>;
   if (search.eta !== '') {
     const [first = '', last = ''] = search.eta.split('..');
     filter.eta_from = first;

@@ -1,9 +1,20 @@
 import { joinList, splitList } from '#shared/contract/comma-list.ts';
+import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
 /** The chips; `all` is the list without any of them. `needs` is what needs attention. */
-export const views = ['current', 'needs', 'late', 'exceptions', 'stale', 'arriving', 'all', 'archived'] as const;
+export const views = [
+  'current',
+  'needs',
+  'late',
+  'exceptions',
+  'stale',
+  'arriving',
+  'free_time',
+  'all',
+  'archived',
+] as const;
 export type View = (typeof views)[number];
 
 export const sorts = [
@@ -14,11 +25,13 @@ export const sorts = [
   '-updated_at',
   '-status_changed_at',
   '-last_event_at',
+  'last_free_day',
+  '-last_free_day',
 ] as const;
 export type Sort = (typeof sorts)[number];
 
 /** Filters with several values, any of which may match. */
-export const listFilters = ['status', 'mode', 'carrier', 'origin', 'destination', 'tag', 'state'] as const;
+export const listFilters = ['status', 'mode', 'carrier', 'origin', 'destination', 'tag', 'state', 'clock'] as const;
 export type ListFilter = (typeof listFilters)[number];
 
 /** Everything that narrows a list except its view. */
@@ -42,13 +55,15 @@ const known: Partial<Record<ListFilter, readonly string[]>> = {
   status: statuses,
   mode: transportModes,
   state: trackingStates,
+  clock: clockStates,
 };
 const maxValues = 50;
 const maxSearchChars = 100;
 export const minSearchChars = 3;
 
-/** The default order of a view: arriving soonest, or newest. */
+/** The default order of a view: arriving soonest, free time ending soonest, or newest. */
 export function defaultSort(view: View): Sort {
+  if (view === 'free_time') return 'last_free_day';
   return view === 'current' || view === 'arriving' ? 'eta' : '-created_at';
 }
 
@@ -65,6 +80,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSear
     destination: listed('destination'),
     tag: listed('tag'),
     state: listed('state'),
+    clock: listed('clock'),
     view,
     q,
     numbers: valuesOf(raw.numbers),

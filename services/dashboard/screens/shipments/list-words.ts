@@ -1,6 +1,7 @@
 import { wordOf } from '../../parts/code-words.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { dayWords } from '../../parts/time-words.ts';
+import { stateWord } from '../../parts/words/free-time-words.ts';
 import type { Narrowing, Sort, View } from './list-search.ts';
 import { carrierName } from './row-words.ts';
 
@@ -11,6 +12,7 @@ export const viewWords: Record<View, string> = {
   exceptions: 'Exceptions',
   stale: 'Stale',
   arriving: 'Arriving today',
+  free_time: 'Free time at risk',
   all: 'All',
   archived: 'Archived',
 };
@@ -23,6 +25,8 @@ export const sortNames: Record<Sort, string> = {
   '-updated_at': 'Last changed first',
   '-status_changed_at': 'Last status change first',
   '-last_event_at': 'Latest event first',
+  last_free_day: 'Free time ends soonest',
+  '-last_free_day': 'Free time ends latest',
 };
 
 export const filterWords: Record<Narrowing, string> = {
@@ -33,6 +37,7 @@ export const filterWords: Record<Narrowing, string> = {
   destination: 'Destination',
   tag: 'Tag',
   state: 'Tracking',
+  clock: 'Free time',
   q: 'Search',
   numbers: 'Numbers',
   eta: 'Arrives',
@@ -56,6 +61,7 @@ export function valueWords(name: Narrowing, value: string): string {
       .map((day) => dayWords(day))
       .join(' – ');
   if (name === 'carrier') return carrierName(value);
+  if (name === 'clock') return stateWord(value);
   if (name === 'state') return stateWords[value] ?? wordOf(value);
   if (name === 'status' || name === 'mode') return wordOf(value);
   return value;

@@ -2,6 +2,7 @@ import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { capital, wordOf } from '../../parts/code-words.ts';
 import { momentWords, relativeWords, spanWords } from '../../parts/time-words.ts';
 import { detailWords } from '../../parts/words/detail-words.ts';
+import { costWords, daysLeftWords, stateWord, weekdayWords } from '../../parts/words/free-time-words.ts';
 import { windowWords } from '../../parts/words/window-words.ts';
 import { reasonText } from '../shipment/facts/refresh-words.ts';
 import { eventName } from '../shipment/timeline/event-words.ts';
@@ -96,6 +97,46 @@ export function cardText(row: ShipmentRow, now: number): LastEventText {
   return text === null ? last : { ...last, text };
 }
 
+/** The most urgent state, and how many containers can't be assessed: `Over, 2 cannot tell`. Null: no clock counts. */
+export function clockText(freeTime: ShipmentRow['freeTime']): string | null {
+  if (freeTime === null) return null;
+  const { state, unknown } = freeTime;
+  if (state === 'unknown_terms') return unknown > 1 ? `Cannot tell, ${unknown} containers` : stateWord(state);
+  return unknown === 0 ? stateWord(state) : `${stateWord(state)}, ${unknown} cannot tell`;
+}
+
+/** `MSKU1234565 +3`, and all that are known as a tooltip. */
+export function containersText(freeTime: ShipmentRow['freeTime']): { text: string; title: string } {
+  const numbers = freeTime?.containers.map(({ number }) => number) ?? [];
+  const [first = '–'] = numbers;
+  const rest = numbers.length - 1 + (freeTime?.more ?? 0);
+  const title = [...numbers, ...((freeTime?.more ?? 0) > 0 ? [`${freeTime?.more} more`] : [])].join(', ');
+  return { text: rest > 0 ? `${first} +${rest}` : first, title };
+}
+
+/** The free time in one line: `Over, 2 days over since Tue 14 Apr, at least USD 360`. Null: no clock counts. */
+export function freeTimeText({ freeTime }: Pick<ShipmentRow, 'freeTime'>, now: number): string | null {
+  const state = clockText(freeTime);
+  if (freeTime === null || state === null) return null;
+  const { lastFreeDay, daysLeft, costs } = freeTime;
+  const parts = [
+    state,
+    lastFreeDay === null ? null : `until ${weekdayWords(lastFreeDay, now)}`,
+    daysLeft === null ? null : daysLeftWords(daysLeft),
+    costWords(costs),
+  ];
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+/** How many shipments can't be assessed, as a sentence. `isShown`: the list shows exactly these. */
+export function assessedWords(unknown: number, isShown: boolean): string {
+  if (unknown === 0) return 'Every running clock can be assessed.';
+  const shipments = unknown === 1 ? '1 shipment' : `${unknown.toLocaleString('en')} shipments`;
+  return isShown
+    ? `${shipments} can’t be assessed: a clock runs, and neither terms nor the carrier say how long it is free.`
+    : `${shipments} can’t be assessed and ${unknown === 1 ? 'is' : 'are'} not in this list: nothing says how long ${unknown === 1 ? 'it is' : 'they are'} free.`;
+}
+
 export type LastEventText = { text: string; severity: 'warning' | 'critical' | null };
 
 /** Most severe first. */
@@ -116,6 +157,7 @@ export function lastEventText(row: ShipmentRow, now: number): LastEventText {
   const access = row.state === 'awaiting_carrier' ? unreachable[row.reason ?? ''] : undefined;
   if (access !== undefined) return { text: access, severity: 'critical' };
   if (row.event === null) {
+    if (row.reason === 'awaiting_events') return { text: 'No event pushed yet', severity: null };
     if (row.state !== 'awaiting_carrier') return { text: `Polling ${carrier}`, severity: null };
     const isUnknown = row.reason === null || row.reason === 'carrier_not_found_yet';
     return {

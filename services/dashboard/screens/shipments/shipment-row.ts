@@ -6,6 +6,7 @@ import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
 import type { EventCode, LegRole } from '#shared/domain/tracking/event.ts';
 import type { WireException } from '../../api/wire.ts';
 import { leadingIdentifier } from '../../parts/identifier.tsx';
+import type { CostLike } from '../../parts/words/free-time-words.ts';
 import type { LocalTime, TimeWindow } from '../../parts/words/window-words.ts';
 
 /** The fields of a shipment that the list shows, a tenth of its record: up to 100,000 of them are in memory. */
@@ -36,6 +37,8 @@ export type ShipmentRow = {
   isLate: boolean;
   hasException: boolean;
   needsAttention: boolean;
+  /** Of containers; null where there are none, or no clock of theirs counts. */
+  freeTime: RowFreeTime | null;
   /** The open ones; null when it is only known that there are some. */
   exceptions: readonly { code: string; severity: string }[] | null;
   /** `isPartial`: it is ahead of the status, because some containers are. */
@@ -64,6 +67,17 @@ export type RowTime = {
   timezone: string | null;
   precision: string;
   isActual: boolean;
+};
+
+/** `containers`: the most urgent; `more` are not listed. `unknown`: containers whose risk can't be assessed. */
+export type RowFreeTime = {
+  state: string;
+  lastFreeDay: string | null;
+  daysLeft: number | null;
+  costs: readonly CostLike[];
+  containers: readonly { number: string; state: string }[];
+  more: number;
+  unknown: number;
 };
 
 const maxDescriptionChars = 160;
@@ -97,6 +111,7 @@ export function rowOf(summary: WireSummary & { exceptions?: readonly WireExcepti
     isLate: summary.late,
     hasException: summary.has_exception,
     needsAttention: summary.needs_attention,
+    freeTime: rowFreeTime(summary.free_time),
     exceptions: openExceptions(summary),
     event: event && {
       code: event.code,
@@ -113,6 +128,20 @@ export function rowOf(summary: WireSummary & { exceptions?: readonly WireExcepti
     createdAt: summary.created_at,
     isArchived: summary.archived_at !== null,
     version: summary.version,
+  };
+}
+
+function rowFreeTime(freeTime: WireSummary['free_time']): RowFreeTime | null {
+  if (freeTime === null || freeTime.state === 'not_started') return null;
+  const { state, last_free_day: lastFreeDay, days_left: daysLeft, costs, containers, more, unknown_terms } = freeTime;
+  return {
+    state,
+    lastFreeDay,
+    daysLeft,
+    costs,
+    containers: containers.map((container) => ({ number: container.number, state: container.state })),
+    more,
+    unknown: unknown_terms,
   };
 }
 

@@ -12,7 +12,8 @@ import { ExportNote } from './export/export-note.tsx';
 import { ActiveFilters } from './filters/active-filters.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { StageBar } from './filters/stage-bar.tsx';
-import { useColumns } from './list/columns.ts';
+import { freeTimeColumns, useColumns } from './list/columns.ts';
+import { FreeTimeNote } from './list/free-time-note.tsx';
 import { ListFooter } from './list/list-footer.tsx';
 import { linesOf } from './list/list-pages.ts';
 import { EmptyAccount, EmptyList, ListSkeleton } from './list/list-states.tsx';
@@ -168,6 +169,7 @@ export function ShipmentsPage() {
         </>
       )}
       <ActiveFilters search={search} change={change} />
+      {search.view === 'free_time' && <FreeTimeNote search={search} today={today} />}
       <ExportNote />
       {arrived > 0 && (
         <div
@@ -198,8 +200,8 @@ export function ShipmentsPage() {
               items={items}
               order={order}
               plan={plan}
-              chosenColumns={columns}
-              setColumns={setColumns}
+              chosenColumns={search.view === 'free_time' ? freeTimeColumns : columns}
+              setColumns={search.view === 'free_time' ? null : setColumns}
               active={active}
               selection={selection}
               select={select}

@@ -12,6 +12,7 @@ const listNames = {
   destination: 'destination',
   tag: 'tag',
   state: 'tracking_state',
+  clock: 'free_time',
 } as const;
 type ListName = keyof typeof listNames;
 const names = Object.keys(listNames) as ListName[];

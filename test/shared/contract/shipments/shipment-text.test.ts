@@ -63,7 +63,9 @@ const shipments: fc.Arbitrary<Shipment> = fc
     createdAt: instant,
     updatedAt: instant,
     needsAttention: fc.boolean(),
-    currentPosition: maybe(fc.constant({ lat: 52, lng: 4, at: '2026-04-15T08:00:00.000Z', source: 'positions', vehicle: null })),
+    currentPosition: maybe(
+      fc.constant({ lat: 52, lng: 4, at: '2026-04-15T08:00:00.000Z', source: 'positions', vehicle: null }),
+    ),
     archivedAt: maybe(instant),
     version: fc.integer({ min: 1 }),
     events,

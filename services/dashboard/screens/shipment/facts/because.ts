@@ -3,6 +3,7 @@ import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.t
 import { statusOf } from '#shared/domain/shipments/status.ts';
 import type { EventCode, LegRole } from '#shared/domain/tracking/event.ts';
 import { wordOf } from '../../../parts/code-words.ts';
+import { whoStates } from '../../../parts/words/source-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 import { placeName } from '../route/route-stops.ts';
 import { unitOf, unitsOf, unitWords } from '../timeline/event-unit.ts';
@@ -63,7 +64,7 @@ function evidenceWords(shipment: Known, now: number): string {
   const event = latestEvidence(shipment);
   if (evidence.source === 'client')
     return `You marked the shipment as cancelled${event === null ? '' : ` on ${carrierMoment(event.time, now)}`}.`;
-  const source = evidence.source === 'test' ? 'The test journey' : carrier;
+  const source = evidence.source === 'test' ? 'The test journey' : whoStates(event?.source ?? evidence.source, carrier);
   const code = event?.code ?? evidence.code;
   const phrase = phrases[code]?.(event === null ? '' : placeName(event.location)) ?? `has the event “${wordOf(code)}”`;
   if (event === null) return `${source} reported that the shipment ${phrase}.`;
@@ -107,6 +108,7 @@ function unitCountWords(shipment: Known, event: WireEvent): string {
 }
 
 function undecided({ carrier_name: carrier, tracking, latest_event: latest }: Known): string {
+  if (tracking?.mode === 'pushed' && latest === null) return 'No event has been pushed yet.';
   if (tracking?.freshness === 'never' && tracking.state === 'queued') return `${carrier} has not been polled yet.`;
   if (tracking?.reason === 'credentials_missing' || tracking?.reason === 'carrier_auth_failed')
     return `Landfall has no usable credentials for ${carrier}.`;

@@ -3,10 +3,13 @@ import { connectorName } from '#shared/domain/carriers/carrier-label.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
 import { capital } from '../../../parts/code-words.ts';
 import { momentWords, relativeWords, spanWords } from '../../../parts/time-words.ts';
+import { pushedBy } from '../../../parts/words/source-words.ts';
+import { pushedText, type TrackingText } from './pushed-words.ts';
 
 export type RefreshKind = 'unchanged' | 'changed' | 'limited' | 'failed';
 
 const reasons: Record<string, string> = {
+  awaiting_events: 'no event pushed yet',
   carrier_not_found_yet: 'no record yet',
   not_found: 'no record',
   invalid_identifier: 'invalid number',
@@ -24,7 +27,9 @@ const reasons: Record<string, string> = {
 
 /** The source of the data in words: `dcsa:maersk` reads `Maersk`, `simulator:maersk` reads `Maersk, simulated`. */
 export function sourceWords(source: string | null): string {
-  if (source === null) return 'none yet';
+  if (source === null || source === 'pushed') return source === null ? 'none yet' : 'pushed events';
+  const pusher = pushedBy(source);
+  if (pusher !== null) return `${pusher}, pushed`;
   const [kind, connector = kind ?? ''] = source.split(':');
   const name = connectorName(connector);
   return kind === 'simulator' ? `${capital(name)}, simulated` : name;
@@ -80,15 +85,13 @@ export function refreshBars(refreshes: readonly WireRefresh[], maxBars = 40): Re
     .slice(-maxBars);
 }
 
-/** `label` is the state in one word; `text` says since when, why, and what comes next. */
-export type TrackingText = { label: string; text: string; tone: 'good' | 'warning' | 'bad' | 'over' };
-
 /** The state of tracking: the last response of the carrier and the next refresh. */
 export function trackingText(
   { tracking, carrier_name: carrier }: Pick<WireShipment, 'tracking' | 'carrier_name'>,
   now: number,
 ): TrackingText {
   if (tracking === null) return { label: 'Not available', text: 'Past states contain no tracking data.', tone: 'over' };
+  if (tracking.mode === 'pushed') return pushedText(tracking, carrier, now);
   const { state, reason, last_succeeded_at: succeeded, next_refresh_at: next } = tracking;
   const responded =
     succeeded === null ? `No response from ${carrier} yet.` : `${carrier} responded ${relativeWords(succeeded, now)}.`;

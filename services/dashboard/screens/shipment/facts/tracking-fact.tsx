@@ -11,6 +11,7 @@ import { momentWords, zoneWords } from '../../../parts/time-words.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Fact } from '../fact.tsx';
 import { useRefreshes } from '../use-shipment.ts';
+import { isPushed, silenceWords, type TrackingText } from './pushed-words.ts';
 import {
   cadenceWords,
   countRefreshes,
@@ -20,7 +21,6 @@ import {
   refreshKind,
   refreshWords,
   sourceWords,
-  type TrackingText,
   trackingText,
 } from './refresh-words.ts';
 import { UnreadableNote } from './unreadable-note.tsx';
@@ -32,7 +32,12 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { user } = useSession();
   const refreshes = useRefreshes(shipment);
-  const columns = useMemo(() => columnsOf(now, user.is_operator), [now, user.is_operator]);
+  const pushed = isPushed(shipment);
+  const columns = useMemo(() => {
+    const all = columnsOf(now, user.is_operator);
+    // A pushed event has no response of a carrier.
+    return pushed ? all.filter(({ key }) => key !== 'status' && key !== 'duration') : all;
+  }, [now, user.is_operator, pushed]);
   const { tracking } = shipment;
   const { isConnected } = useSyncExternalStore(watchFeedState, readFeedState);
   const { label, text, tone } = isConnected ? trackingText(shipment, now) : outageText(shipment, now);
@@ -46,7 +51,14 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
         </span>
       </p>
       {rows?.[0]?.unreadable && <UnreadableNote shipmentId={shipment.shipment_id} unreadable={rows[0].unreadable} />}
-      {rows !== undefined && rows.length > 0 && (
+      {pushed && tracking?.last_succeeded_at === null && (
+        <p className="mt-1.5 text-label">
+          <Link to="/developers" hash="push-events" className="text-accent underline-offset-2 hover:underline">
+            How to push events
+          </Link>
+        </p>
+      )}
+      {!pushed && rows !== undefined && rows.length > 0 && (
         <div className="mt-2 mb-1.5 flex items-end gap-2">
           <RefreshBars bars={refreshBars(rows)} />
           <span className="ml-auto whitespace-nowrap text-label text-t2">{countRefreshes(rows)}</span>
@@ -56,7 +68,7 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
         inset
         isFixed
         head="hidden"
-        caption={`Last refreshes from ${shipment.carrier_name}`}
+        caption={pushed ? 'Last events received' : `Last refreshes from ${shipment.carrier_name}`}
         columns={columns}
         rows={rows?.slice(0, maxRows)}
         rowKey={({ at, trace_id: traceId }) => `${at} ${traceId}`}
@@ -64,7 +76,7 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
         skeletonRows={maxRows}
         error={refreshes.error}
         retry={() => refreshes.refetch()}
-        empty={<p className="mt-1 text-label text-t3">No refreshes yet.</p>}
+        empty={<p className="mt-1 text-label text-t3">{pushed ? 'No events received yet.' : 'No refreshes yet.'}</p>}
       />
       {tracking !== null && (
         <Facts
@@ -72,13 +84,13 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
           className="mt-2 gap-y-0.5 text-label leading-5"
           rows={{
             Source: <span title={tracking.source ?? undefined}>{sourceWords(tracking.source)}</span>,
-            Refreshes: cadenceWords(tracking) ?? 'none scheduled',
-            Failures:
-              tracking.consecutive_failures === 0 ? (
-                'none'
-              ) : (
-                <span className="text-red">{tracking.consecutive_failures} in a row</span>
-              ),
+            Refreshes: pushed ? null : (cadenceWords(tracking) ?? 'none scheduled'),
+            'Turns stale': pushed ? silenceWords(tracking) : null,
+            Failures: pushed ? null : tracking.consecutive_failures === 0 ? (
+              'none'
+            ) : (
+              <span className="text-red">{tracking.consecutive_failures} in a row</span>
+            ),
           }}
         />
       )}

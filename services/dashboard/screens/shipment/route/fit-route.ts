@@ -7,7 +7,7 @@ import {
   geoDistance,
   geoPath,
 } from 'd3-geo';
-import type { LngLat } from './sea-waypoints.ts';
+import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
 
 /** At least about 1,300 km from side to side: the coastline is too coarse for a closer view. */
 const minSpan = 0.2;

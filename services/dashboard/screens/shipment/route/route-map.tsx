@@ -1,6 +1,7 @@
 import { geoGraticule, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { useElementSize, useLand } from '../../../parts/map-picture.ts';
 import { relativeWords } from '../../../parts/time-words.ts';
@@ -9,7 +10,6 @@ import { fitRoute } from './fit-route.ts';
 import { type Anchor, placeLabels } from './place-labels.ts';
 import { pointsOf, type RouteLine } from './route-line.ts';
 import { placeCode, placeName, routeWords, type Stop } from './route-stops.ts';
-import type { LngLat } from './sea-waypoints.ts';
 
 const graticule = geoGraticule().step([15, 15])();
 

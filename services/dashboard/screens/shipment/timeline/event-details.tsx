@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { Chip } from '../../../parts/chip.tsx';
@@ -9,13 +9,17 @@ import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { momentWords, spanWords, zoneWords } from '../../../parts/time-words.ts';
 import { detailWords } from '../../../parts/words/detail-words.ts';
+import { moneyWords } from '../../../parts/words/free-time-words.ts';
+import { holdText } from '../../../parts/words/hold-words.ts';
 import { weightWords } from '../../../parts/words/measure-words.ts';
+import { pushedBy } from '../../../parts/words/source-words.ts';
 import { windowWords } from '../../../parts/words/window-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 import { useRaw } from '../use-shipment.ts';
 import { kindOf, unitOf, unitWords } from './event-unit.ts';
-import { rawFields } from './event-words.ts';
+import { freeDayText, rawFields } from './event-words.ts';
 import type { Row } from './timeline-rows.ts';
+import { VoidEvent } from './void-event.tsx';
 
 const zoneSources: Record<string, string> = {
   carrier: 'from the carrier',
@@ -61,9 +65,7 @@ export function EventDetails({
       )}
       <div className="grid gap-x-8 gap-y-4 @2xl:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
         <section>
-          <h3 className="mb-1 text-label text-t2">
-            {event.source === 'client' ? 'Your request' : `Data from ${shipment.carrier_name}`}
-          </h3>
+          <h3 className="mb-1 text-label text-t2">{dataWords(event.source, shipment.carrier_name)}</h3>
           {texts.map((text) => (
             <p
               key={text}
@@ -74,6 +76,7 @@ export function EventDetails({
             </p>
           ))}
           <Raw shipmentId={shipment.shipment_id} event={event} />
+          <VoidEvent event={event} shipment={shipment} />
         </section>
         <section>
           <h3 className="mb-1 text-label text-t2">Normalized event</h3>
@@ -121,6 +124,13 @@ export function EventDetails({
   );
 }
 
+/** Whose data it is. */
+function dataWords(source: string, carrier: string): string {
+  const pusher = pushedBy(source);
+  if (pusher !== null) return `Pushed by ${pusher}`;
+  return source === 'client' ? 'Your request' : `Data from ${carrier}`;
+}
+
 function appliesTo(event: WireEvent): string {
   const unit = unitOf(event);
   return unit === null ? 'the whole shipment' : `${kindOf(event)} ${unitWords(kindOf(event), unit)}`;
@@ -129,7 +139,7 @@ function appliesTo(event: WireEvent): string {
 /** What the carrier says of the event beside its code, place and time. */
 function detailRows({ details }: WireEvent, shipment: WireShipment, now: number): FactRows {
   if (details === null) return {};
-  const { status_detail: detail, window, pieces_count: pieces, weight_kg: kg, uld } = details;
+  const { status_detail: detail, window, pieces_count: pieces, weight_kg: kg, uld, available } = details;
   const all = shipment.pieces_count;
   return {
     Detail: detail === null ? null : detailWords(detail),
@@ -137,7 +147,21 @@ function detailRows({ details }: WireEvent, shipment: WireShipment, now: number)
     Pieces: pieces === null ? null : all === null || all <= pieces ? pieces : `${pieces} of ${all}`,
     Weight: kg === null ? null : weightWords(kg),
     ULD: uld === null ? null : <span className="font-mono text-number">{uld}</span>,
+    Available: available === null ? null : available ? 'yes' : 'no',
+    Holds: lines(details.holds?.map(holdText)),
+    'Free until': lines(details.last_free_days?.map((day) => freeDayText(day, now))),
+    Fees: lines(details.fees?.map(({ type, ...money }) => `${wordOf(type)} ${moneyWords(money)}`)),
   };
+}
+
+/** Each text in a line of its own; null without any. */
+function lines(texts: readonly string[] | null | undefined): ReactNode {
+  if (texts == null || texts.length === 0) return null;
+  return texts.map((text) => (
+    <span key={text} className="block">
+      {text}
+    </span>
+  ));
 }
 
 const legRoles: Record<string, string> = {
@@ -150,7 +174,7 @@ const legRoles: Record<string, string> = {
 };
 const flags: Record<string, string> = {
   superseded: 'replaced by a later event',
-  voided: 'retracted by the carrier',
+  voided: 'retracted by its source',
   suspect_future: 'more than a day in the future, ignored until then',
 };
 

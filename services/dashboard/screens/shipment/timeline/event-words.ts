@@ -1,6 +1,8 @@
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 import { detailWords } from '../../../parts/words/detail-words.ts';
+import { kindWord, weekdayWords } from '../../../parts/words/free-time-words.ts';
+import { holdText } from '../../../parts/words/hold-words.ts';
 import { countWords, pieceNoun } from '../../../parts/words/measure-words.ts';
 import { windowWords } from '../../../parts/words/window-words.ts';
 
@@ -22,6 +24,7 @@ const short: Record<string, string> = {
   not_available: 'Not available for pickup',
   exception: 'Exception',
   other: 'Other',
+  notice: 'Notice',
 };
 /** Events whose description says more than their code. */
 const described = [
@@ -60,14 +63,28 @@ export function aboutWords(
   now: number,
 ): string[] {
   if (details === null) return [];
-  const { status_detail: detail, window, pieces_count: pieces, uld } = details;
+  const { status_detail: detail, window, pieces_count: pieces, uld, holds, last_free_days: days, available } = details;
   const isPart = pieces !== null && allPieces !== null && pieces < allPieces;
   return [
     detail === null || detailWords(detail) === eventName(code) ? '' : detailWords(detail),
     window === null ? '' : windowWords(window, now),
     isPart ? `${pieces.toLocaleString('en-GB')} of ${countWords(allPieces, pieceNoun)}` : '',
     uld ?? '',
+    ...(holds ?? []).map(holdText),
+    ...(days ?? []).map((day) => freeDayText(day, now)),
+    available === null || code === 'available_for_pickup' || code === 'not_available'
+      ? ''
+      : available
+        ? 'available'
+        : 'not available',
   ].filter((part) => part !== '');
+}
+
+type StatedDay = NonNullable<NonNullable<WireEvent['details']>['last_free_days']>[number];
+
+/** `demurrage free until Wed 15 Apr, says the terminal`. */
+export function freeDayText({ by, kind, day }: StatedDay, now: number): string {
+  return `${kindWord(kind).toLowerCase()} free until ${weekdayWords(day, now)}, says the ${by}`;
 }
 
 /** An event code as words. */

@@ -5,6 +5,7 @@ import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
+import { whoStates } from '../../../parts/words/source-words.ts';
 import { carrierClock, carrierDay, carrierZone, viewerWords } from '../carrier-time.ts';
 import { useGlow } from '../fact.tsx';
 import { coordinateWords, placeName } from '../route/route-stops.ts';
@@ -155,7 +156,7 @@ function placeWords({ location }: WireEvent): string {
 
 /** The source, and whether the event is an expectation. Only the first part is truncated. */
 function sourceWords(event: WireEvent, { carrier_name: carrier }: WireShipment): [string, string] {
-  const source = event.source === 'client' ? 'You' : event.source === 'test' ? 'Test' : carrier;
+  const source = whoStates(event.source, carrier);
   if (event.classifier === 'planned') return [source, ', plan'];
   return [source, event.classifier === 'estimated' ? ', estimate' : ''];
 }

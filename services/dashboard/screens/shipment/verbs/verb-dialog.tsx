@@ -3,6 +3,7 @@ import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.t
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { isPushed } from '../facts/pushed-words.ts';
 
 export type Verb = 'archive' | 'restore' | 'stop' | 'resume' | 'cancel';
 
@@ -43,6 +44,17 @@ const texts: Record<Verb, Texts> = {
   },
 };
 
+/** The same of a shipment that nobody polls. */
+const pushedTexts: Record<Verb, Texts['text']> = {
+  archive: () =>
+    'Removes the shipment from lists and counts, and takes no further events. You can still read and restore it. Its numbers can be registered again. Its reference stays reserved.',
+  restore: () => 'Returns the shipment to the lists and takes pushed events again.',
+  stop: () => 'Silence no longer makes the shipment stale. The record stays, and you can resume tracking at any time.',
+  resume: () => 'Expects pushed events again. Reverts a cancellation that you set.',
+  cancel: (carrier) =>
+    `Sets the status to Cancelled. This does not cancel the booking at ${carrier}. Resuming tracking reverts it.`,
+};
+
 /** Confirms a verb of the shipment. */
 export function VerbDialog({ verb, shipment, close }: { verb: Verb; shipment: WireShipment; close: () => void }) {
   const { title, text, action, kind } = texts[verb];
@@ -63,7 +75,7 @@ export function VerbDialog({ verb, shipment, close }: { verb: Verb; shipment: Wi
       onConfirm={() => run.mutate()}
       onClose={close}
     >
-      {text(shipment.carrier_name)}
+      {(isPushed(shipment) ? pushedTexts[verb] : text)(shipment.carrier_name)}
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { countedTo, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
@@ -7,7 +8,9 @@ import { Icon } from '../../../parts/icon.tsx';
 import { OnceOpen } from '../../../parts/once-open.tsx';
 import type { Overview } from '../../../shell/overview.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
-import { isFiltered, narrowingsOf, type View, withView } from '../list-search.ts';
+import { countsQuery } from '../list/use-list-counts.ts';
+import { viewFilter } from '../list-plan.ts';
+import { isFiltered, narrowingsOf, readListSearch, type View, withView } from '../list-search.ts';
 import { viewWords } from '../list-words.ts';
 import { FilterMenus, type FilterProps } from './filter-menus.tsx';
 import { SortMenu, ViewsMenu } from './list-menus.tsx';
@@ -15,13 +18,14 @@ import { countLate, isLateBound } from './stages.ts';
 
 type Props = FilterProps & { overview: Overview | undefined; canWrite: boolean };
 
-const chipViews: readonly View[] = ['current', 'needs', 'late', 'exceptions', 'stale', 'arriving'];
+const chipViews: readonly View[] = ['current', 'needs', 'late', 'exceptions', 'stale', 'arriving', 'free_time'];
 
 /** Views as chips, the filters, and the actions of the list. */
 export function FilterBar(props: Props) {
   const { search, change, overview, rows } = props;
   const navigate = useNavigate();
-  const counts = countsOf(overview);
+  const freeTime = useFreeTimeCount(!isFiltered(search));
+  const counts = { ...countsOf(overview), ...freeTime };
   const pressed = search.view === 'current' && search.status.length > 0 ? null : search.view;
   return (
     <div className="flex min-h-[45px] shrink-0 items-center gap-2 border-line border-b px-4 max-sm:min-h-12 print:hidden">
@@ -68,6 +72,15 @@ export function FilterBar(props: Props) {
       </div>
     </div>
   );
+}
+
+const freeTimeView = readListSearch({ view: 'free_time' });
+
+/** The shipments with running clocks. The overview does not have them, and they change by the day. */
+function useFreeTimeCount(isShown: boolean): Partial<Record<View, string>> {
+  const { data } = useQuery({ ...countsQuery(viewFilter(freeTimeView, '')), enabled: isShown, staleTime: 60_000 });
+  if (data === undefined) return {};
+  return { free_time: `${data.total.toLocaleString('en')}${data.total_is_lower_bound ? '+' : ''}` };
 }
 
 function countsOf(overview: Overview | undefined): Partial<Record<View, string>> {

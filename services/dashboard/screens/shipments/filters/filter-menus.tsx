@@ -2,6 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { Popover } from '@base-ui/react/popover';
 import { type ReactNode, useState } from 'react';
 import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { Icon } from '../../../parts/icon.tsx';
@@ -48,6 +49,7 @@ export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
         placeHint,
       )}
       {menu('state', trackingStates)}
+      {menu('clock', clockStates)}
     </>
   );
   return (
@@ -67,7 +69,11 @@ export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
         suggested(({ tags }) => tags),
         'Tag',
       )}
-      {isSpread ? more : <MoreFilters isSet={search.origin.length + search.state.length > 0}>{more}</MoreFilters>}
+      {isSpread ? (
+        more
+      ) : (
+        <MoreFilters isSet={search.origin.length + search.state.length + search.clock.length > 0}>{more}</MoreFilters>
+      )}
     </>
   );
 }
@@ -76,7 +82,7 @@ function MoreFilters({ isSet, children }: { isSet: boolean; children: ReactNode 
   return (
     <Popover.Root>
       <Popover.Trigger
-        aria-label="More filters: origin, tracking"
+        aria-label="More filters: origin, tracking, free time"
         title="More filters"
         className={`grid size-[26px] shrink-0 place-items-center rounded-chip border hover:bg-hover ${isSet ? 'border-accent bg-sel text-accent' : 'border-line2 border-dashed text-t2'}`}
       >

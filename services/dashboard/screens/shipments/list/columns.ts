@@ -16,6 +16,11 @@ export const columns = [
   { key: 'delta', name: 'Delay', className: 'justify-end', track: '124px', minPx: 124 },
   { key: 'delivery', name: 'Delivery', className: 'pl-2', track: 'minmax(124px,1.3fr)', minPx: 124 },
   { key: 'event', name: 'Last event', className: 'pl-2', track: 'minmax(128px,1.4fr)', minPx: 128 },
+  { key: 'containers', name: 'Containers', className: '', track: 'minmax(112px,0.7fr)', minPx: 112 },
+  { key: 'clock', name: 'Free time', className: '', track: 'minmax(124px,0.8fr)', minPx: 124 },
+  { key: 'freeDay', name: 'Last free day', className: '', track: '88px', minPx: 88 },
+  { key: 'daysLeft', name: 'Days left', className: 'justify-end', track: '62px', minPx: 62 },
+  { key: 'cost', name: 'Cost so far', className: 'justify-end', track: 'minmax(96px,0.5fr)', minPx: 96 },
   { key: 'pieces', name: 'Pieces', className: 'justify-end', track: '48px', minPx: 48 },
   { key: 'tags', name: 'Tags', className: '', track: 'minmax(70px,0.6fr)', minPx: 70 },
   { key: 'created', name: 'Registered', className: '', track: '72px', minPx: 72 },
@@ -37,6 +42,20 @@ export const defaultColumns: readonly ColumnKey[] = [
   'seen',
 ];
 
+/** The columns of the list of free time at risk. */
+export const freeTimeColumns: readonly ColumnKey[] = [
+  'number',
+  'reference',
+  'carrier',
+  'status',
+  'containers',
+  'clock',
+  'freeDay',
+  'daysLeft',
+  'cost',
+  'seen',
+];
+
 /** Dropped in this order on a narrow screen. */
 const dispensable: readonly ColumnKey[] = [
   'created',
@@ -50,6 +69,8 @@ const dispensable: readonly ColumnKey[] = [
   'seen',
   'route',
   'eta',
+  'status',
+  'containers',
 ];
 const gapPx = 10;
 const guttersPx = 32;

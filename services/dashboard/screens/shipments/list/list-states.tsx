@@ -131,6 +131,7 @@ const emptyTitles: Record<ListSearch['view'], string> = {
   exceptions: 'No open exceptions',
   stale: 'No stale shipments',
   arriving: 'No arrivals today',
+  free_time: 'No free time is running',
   all: 'No shipments yet',
   archived: 'No archived shipments',
 };

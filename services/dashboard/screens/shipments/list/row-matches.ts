@@ -5,7 +5,11 @@ import type { RowPlace, ShipmentRow } from '../shipment-row.ts';
 export type Match = 'yes' | 'no' | 'unknown';
 
 export function rowMatches(filter: Filter, row: ShipmentRow): Match {
-  const places = [placeMatches(filter.origin, row.origin), placeMatches(filter.destination, row.destination)];
+  const places = [
+    placeMatches(filter.origin, row.origin),
+    placeMatches(filter.destination, row.destination),
+    clockMatches(filter.free_time, row.freeTime),
+  ];
   const certain =
     !places.includes('no') &&
     row.isArchived === (filter.archived === 'true') &&
@@ -49,6 +53,18 @@ function isAtLeast(min: number | undefined, hours: number | null): boolean {
 function isWithin(day: string | null, { eta_from: etaFrom, eta_to: etaTo }: Filter): boolean {
   if (day === null) return etaFrom === undefined && etaTo === undefined;
   return (etaFrom === undefined || day >= etaFrom) && (etaTo === undefined || day <= etaTo);
+}
+
+/** A row knows the most urgent clock of each container: another one may match too. */
+function clockMatches(wanted: readonly string[] | undefined, freeTime: ShipmentRow['freeTime']): Match {
+  if (wanted === undefined) return 'yes';
+  const urgent: readonly string[] = ['over', 'expiring', 'unknown_terms', 'running'];
+  if (freeTime === null) return wanted.every((state) => urgent.includes(state)) ? 'no' : 'unknown';
+  const states = [freeTime.state, ...freeTime.containers.map(({ state }) => state)];
+  if (freeTime.unknown > 0) states.push('unknown_terms');
+  if (wanted.some((state) => states.includes(state))) return 'yes';
+  const mayHaveOthers = freeTime.more > 0 || states.some((state) => urgent.includes(state));
+  return mayHaveOthers || !wanted.every((state) => urgent.includes(state)) ? 'unknown' : 'no';
 }
 
 /** A text that is neither a code nor in the name may be another name of the place, which only the API knows. */

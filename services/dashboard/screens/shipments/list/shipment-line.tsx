@@ -4,11 +4,11 @@ import { wordOf } from '../../../parts/code-words.ts';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { groupIdentifier, Identifier } from '../../../parts/identifier.tsx';
 import { StatusGlyph } from '../../../parts/marks.tsx';
-import { progressOf } from '../row-words.ts';
+import { freeTimeText, progressOf } from '../row-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
-import { Cell, Eta, LastEvent, RouteLine, RowDelta, Seen } from './cell.tsx';
+import { Cell, Eta, FreeTimeLine, LastEvent, RouteLine, RowDelta, Seen } from './cell.tsx';
 import { useChangedAt } from './changed-rows.ts';
-import type { ColumnKey } from './columns.ts';
+import { type ColumnKey, freeTimeColumns } from './columns.ts';
 import { GridCell, GridRow } from './grid.tsx';
 
 export type LineProps = {
@@ -40,6 +40,7 @@ export const ShipmentLine = memo(function ShipmentLine({
   activate,
 }: LineProps) {
   const label = groupIdentifier(row.number.kind, row.number.value);
+  const noteColumn = columns.includes('event') ? 'event' : 'clock';
   return (
     <GridRow
       index={index}
@@ -55,7 +56,7 @@ export const ShipmentLine = memo(function ShipmentLine({
       {columns.map((column) => (
         <GridCell
           key={column}
-          className={`flex min-w-0 items-center text-t2 ${column === 'event' || column === 'delivery' ? 'pl-2' : ''} ${hasLeft && column !== 'event' ? 'opacity-50' : ''}`}
+          className={`flex min-w-0 items-center text-t2 ${column === 'event' || column === 'delivery' ? 'pl-2' : ''} ${hasLeft && column !== noteColumn ? 'opacity-50' : ''}`}
         >
           {column === 'number' && (
             <RowCheckbox
@@ -69,7 +70,7 @@ export const ShipmentLine = memo(function ShipmentLine({
             <ShipmentLink id={row.id}>
               <Cell column={column} row={row} now={now} />
             </ShipmentLink>
-          ) : column === 'event' && hasLeft ? (
+          ) : column === noteColumn && hasLeft ? (
             <span className="truncate text-t2 italic">No longer in this list</span>
           ) : (
             <Cell column={column} row={row} now={now} />
@@ -85,6 +86,7 @@ export const ShipmentCard = memo(function ShipmentCard({
   row,
   index,
   now,
+  columns,
   hasLeft,
   isActive,
   isFocusable,
@@ -93,6 +95,7 @@ export const ShipmentCard = memo(function ShipmentCard({
   activate,
 }: LineProps) {
   const label = groupIdentifier(row.number.kind, row.number.value);
+  const freeTime = columns === freeTimeColumns ? freeTimeText(row, now) : null;
   return (
     <GridRow
       index={index}
@@ -134,7 +137,13 @@ export const ShipmentCard = memo(function ShipmentCard({
         </span>
         <span className="flex h-[22px] items-center gap-3 text-label text-t2">
           <span className="min-w-0 flex-1">
-            {hasLeft ? <i>No longer in this list</i> : <LastEvent row={row} now={now} isCard />}
+            {hasLeft ? (
+              <i>No longer in this list</i>
+            ) : freeTime === null ? (
+              <LastEvent row={row} now={now} isCard />
+            ) : (
+              <FreeTimeLine row={row} text={freeTime} />
+            )}
           </span>
           <span className="w-11 shrink-0">
             <Seen row={row} now={now} />

@@ -24,7 +24,8 @@ type Props = {
   order: readonly string[];
   plan: ListPlan;
   chosenColumns: readonly ColumnKey[];
-  setColumns: (columns: readonly ColumnKey[]) => void;
+  /** Null: the list has its own columns. */
+  setColumns: ((columns: readonly ColumnKey[]) => void) | null;
   active: string | null;
   selection: Selection;
   select: (id: string, isRange: boolean) => void;
@@ -64,9 +65,11 @@ export function ShipmentTable(props: Props) {
   const width = useWidth(scroller);
   const isPhone = width < phoneWidth && !isPrinting;
   const shown = useMemo(() => {
+    // A card shows no columns. The chosen ones say which list it is in.
+    if (isPhone) return chosenColumns;
     const used = columnsInUse(chosenColumns, items);
     return isPrinting ? columnsOnPaper(used) : columnsThatFit(used, width);
-  }, [chosenColumns, items, width, isPrinting]);
+  }, [chosenColumns, items, width, isPrinting, isPhone]);
   const head = isPhone ? 0 : lineHeight;
   const virtualizer = useVirtualizer({
     count: items.length,

@@ -7,7 +7,8 @@ import { GridCell, GridRow } from './grid.tsx';
 type Props = {
   heads: readonly (typeof columns)[number][];
   chosen: readonly ColumnKey[];
-  setColumns: (columns: readonly ColumnKey[]) => void;
+  /** Null: the columns can't be chosen. */
+  setColumns: ((columns: readonly ColumnKey[]) => void) | null;
   isHidden: boolean;
   isAllSelected: boolean;
   isAnySelected: boolean;
@@ -61,7 +62,7 @@ export function TableHead({
               </span>
             </button>
           )}
-          {key === 'seen' && (
+          {key === 'seen' && setColumns !== null && (
             <span className="absolute top-1/2 right-full -translate-y-1/2 opacity-0 focus-within:opacity-100 group-hover/list:opacity-100 print:hidden">
               <ColumnsMenu shown={chosen} setColumns={setColumns} />
             </span>
@@ -81,7 +82,9 @@ export function TableHead({
   );
 }
 
-function ColumnsMenu({ shown, setColumns }: { shown: readonly ColumnKey[]; setColumns: Props['setColumns'] }) {
+type MenuProps = { shown: readonly ColumnKey[]; setColumns: NonNullable<Props['setColumns']> };
+
+function ColumnsMenu({ shown, setColumns }: MenuProps) {
   return (
     <PopupMenu
       label="Columns"

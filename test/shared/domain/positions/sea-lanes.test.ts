@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { geoContains, geoDistance, geoInterpolate } from 'd3-geo';
 import { feature } from 'topojson-client';
 import { describe, expect, it } from 'vitest';
-import { seaLane } from '#services/dashboard/screens/shipment/route/sea-lanes.ts';
-import type { LngLat } from '#services/dashboard/screens/shipment/route/sea-waypoints.ts';
+import { seaLane } from '#shared/domain/positions/sea-lanes.ts';
+import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
 import { findPlace } from '#shared/places/find-place.ts';
 
 const topology = JSON.parse(readFileSync('node_modules/world-atlas/land-110m.json', 'utf8'));

@@ -1,0 +1,163 @@
+import { expect, it } from 'vitest';
+import type { WireContainer } from '#services/dashboard/api/wire.ts';
+import {
+  costWords,
+  daysLeftWords,
+  moneyWords,
+  shortDaysLeft,
+} from '#services/dashboard/parts/words/free-time-words.ts';
+import { holdText, isHeld } from '#services/dashboard/parts/words/hold-words.ts';
+import { pushedBy, whoStates } from '#services/dashboard/parts/words/source-words.ts';
+import {
+  availabilityText,
+  clocksToShow,
+  clockText,
+  feeText,
+  freeDaySourceWords,
+  milestonesOf,
+  otherDaysText,
+  type WireClock,
+  whyText,
+} from '#services/dashboard/screens/shipment/containers/container-words.ts';
+import { manualDaysOf, withDay } from '#services/dashboard/screens/shipment/containers/manual-days.ts';
+import { eventOf, timeAt } from './shipment-parts.ts';
+
+const now = Date.parse('2026-04-15T12:00:00Z');
+const discharged = eventOf({ code: 'discharged', local: '2026-04-07T09:00' });
+
+function clockOf(changes: Partial<WireClock> = {}): WireClock {
+  return {
+    kind: 'demurrage',
+    state: 'running',
+    started_at: timeAt('2026-04-07T09:00'),
+    start_event_id: discharged.event_id,
+    stopped_at: null,
+    free_days: 5,
+    counting: 'working',
+    last_free_day: '2026-04-18',
+    days_left: 3,
+    cost: null,
+    terms_source: 'account',
+    ...changes,
+  };
+}
+
+const over = clockOf({
+  state: 'over',
+  last_free_day: '2026-04-14',
+  days_left: -1,
+  cost: { amount: 120.5, currency: 'USD', is_floor: true },
+});
+const unknown = clockOf({
+  state: 'unknown_terms',
+  free_days: null,
+  counting: null,
+  last_free_day: null,
+  days_left: null,
+  terms_source: null,
+});
+const days = {
+  effective: '2026-04-14',
+  source: 'terminal',
+  line: '2026-04-13',
+  terminal: '2026-04-14',
+  calculated: '2026-04-18',
+  manual: null,
+};
+
+it('says of a clock the last free day, what is left of it and what it costs', () => {
+  expect(clockText(clockOf(), now)).toBe('Demurrage: free until Sat 18 Apr, 3 days left');
+  expect(clockText(over, now)).toBe('Demurrage: free until Tue 14 Apr, 1 day over, at least USD 120.50');
+  expect(clockText({ ...over, cost: null }, now)).toBe('Demurrage: free until Tue 14 Apr, 1 day over, cost unknown');
+  expect([daysLeftWords(0), daysLeftWords(1), daysLeftWords(-12)]).toEqual([
+    'last free day today',
+    '1 day left',
+    '12 days over',
+  ]);
+  expect([shortDaysLeft(0), shortDaysLeft(4), shortDaysLeft(-2)]).toEqual(['today', '4 d', '−2 d']);
+  expect(moneyWords({ amount: 12_000, currency: 'EUR' })).toBe('EUR 12,000');
+  expect(costWords([])).toBeNull();
+});
+
+it('never words an unknown risk as none', () => {
+  expect(clockText(unknown, now)).toBe('Demurrage: cannot tell how long it is free');
+  expect(clocksToShow([unknown])).toEqual([unknown]);
+  expect(whyText(unknown, [discharged], now)).toBe(
+    'No row of your terms matches, and nobody states a last free day. Started on 7 Apr with “Discharged”.',
+  );
+});
+
+it('shows the clocks that run or cost, the most urgent first', () => {
+  const waiting = clockOf({ state: 'not_started', kind: 'detention' });
+  const free = clockOf({ state: 'stopped', cost: null });
+  const paid = clockOf({ state: 'stopped', cost: { amount: 80, currency: 'EUR', is_floor: false } });
+  expect(clocksToShow([waiting, clockOf(), paid, free, over])).toEqual([over, clockOf(), paid]);
+  expect(clockText(paid, now)).toBe('Demurrage stopped, EUR 80');
+});
+
+it('says why a clock is as it is, and where its last free day comes from', () => {
+  expect(whyText(clockOf(), [discharged], now)).toBe(
+    'Terms of your account: 5 working days. Started on 7 Apr with “Discharged”.',
+  );
+  expect(whyText(clockOf({ terms_source: 'carrier' }), [], now)).toBe(
+    'The last free day is stated, not calculated. Started on 7 Apr.',
+  );
+  expect(whyText(clockOf({ state: 'not_started', started_at: null, terms_source: null }), [], now)).toBe(
+    'The event that starts it has not happened.',
+  );
+  expect(freeDaySourceWords(clockOf(), days)).toBe('calculated from your terms');
+  expect(freeDaySourceWords(clockOf({ terms_source: 'carrier' }), days)).toBe('stated by the terminal');
+  expect(freeDaySourceWords(clockOf({ terms_source: 'manual' }), days)).toBe('set by hand');
+  expect(freeDaySourceWords(unknown, days)).toBeNull();
+  expect(otherDaysText(days, now)).toBe('line Mon 13 Apr, calculated Sat 18 Apr');
+});
+
+it('lets active holds stand out and names who states them', () => {
+  const hold = { type: 'customs', status: 'active', detail: 'X-ray exam' };
+  expect(holdText(hold)).toBe('Customs hold: X-ray exam');
+  expect(holdText({ ...hold, status: 'pending', detail: null })).toBe('Customs hold, pending');
+  expect(holdText({ ...hold, status: 'released' })).toBe('Customs hold released');
+  expect([isHeld(hold), isHeld({ ...hold, status: 'released' })]).toEqual([true, false]);
+  expect(pushedBy('client:acme-terminal')).toBe('acme-terminal');
+  expect([
+    whoStates('client:acme-terminal', 'Maersk'),
+    whoStates('carrier', 'Maersk'),
+    whoStates('client', 'Maersk'),
+  ]).toEqual(['acme-terminal', 'Maersk', 'You']);
+  expect(feeText({ type: 'storage', amount: 90, currency: 'USD', source: 'client:acme-terminal' }, 'Maersk')).toBe(
+    'Storage: USD 90, by acme-terminal',
+  );
+});
+
+it('says whether a container can be collected only when somebody has said it', () => {
+  expect(availabilityText({ known: false, available: null, since: null }, now)).toBeNull();
+  expect(availabilityText({ known: true, available: false, since: null }, now)).toBe('Not available');
+  expect(availabilityText({ known: true, available: true, since: timeAt('2026-04-12T08:00') }, now)).toBe(
+    'Available since 12 Apr',
+  );
+});
+
+it('lists the milestones that were reached, in the order of the journey', () => {
+  const none = Object.fromEntries(
+    ['empty_out', 'full_in', 'loaded', 'departed', 'arrived', 'discharged', 'available', 'full_out', 'empty_in'].map(
+      (name) => [name, null],
+    ),
+  ) as WireContainer['milestones'];
+  const reached = { ...none, full_out: timeAt('2026-04-10T08:00'), discharged: timeAt('2026-04-07T09:00') };
+  expect(milestonesOf(reached).map(({ name }) => name)).toEqual(['Discharged', 'Picked up full']);
+});
+
+it('sets and removes one manual day, and keeps those of other clocks', () => {
+  const container = (number: string, clocks: WireClock[]) => ({ number, clocks }) as unknown as WireContainer;
+  const manual = clockOf({ terms_source: 'manual', last_free_day: '2026-04-20' });
+  const known = manualDaysOf({
+    containers: [container('A', [manual, clockOf({ kind: 'detention' })]), container('B', [manual])],
+  });
+  expect(known).toEqual([
+    { container: 'A', kind: 'demurrage', day: '2026-04-20' },
+    { container: 'B', kind: 'demurrage', day: '2026-04-20' },
+  ]);
+  const moved = withDay(known, { container: 'A', kind: 'demurrage', day: '2026-04-22' });
+  expect(moved).toEqual([known[1], { container: 'A', kind: 'demurrage', day: '2026-04-22' }]);
+  expect(withDay(moved, { container: 'A', kind: 'demurrage', day: null })).toEqual([known[1]]);
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+
+let api: TestApi;
+let pusher: { authorization: string };
+
+beforeAll(async () => {
+  api = await startTestApi();
+  pusher = { authorization: `Bearer ${(await api.createKey({ scopes: ['events:write'] })).secret}` };
+});
+afterAll(() => api.close());
+
+let counted = 0;
+const nextNumber = () => `RW${String(100000 + counted++)}`;
+
+async function registerPushed(more: object = {}): Promise<Json> {
+  const answer = await api.post('/v1/shipments', {
+    transport_mode: 'rail',
+    carrier: 'BNSF',
+    identifiers: { waybill: nextNumber() },
+    tracking: { mode: 'pushed' },
+    ...more,
+  });
+  expect(answer.status).toBe(201);
+  return answer.json();
+}
+
+const push = (shipmentId: string, ...events: object[]) =>
+  api.post(`/v1/shipments/${shipmentId}/events`, { events }, pusher);
+const pushBatch = (events: object[], headers: Record<string, string> = {}) =>
+  api.post('/v1/events/batch', { events }, { ...pusher, ...headers });
+const read = async (shipmentId: string) => jsonOf(await api.request(`/v1/shipments/${shipmentId}`));
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+const row = (more: object = {}) => ({
+  source_name: 'acme-rail',
+  code: 'rail_departed',
+  time: { at: hoursAgo(5) },
+  location: { unlocode: 'USCHI' },
+  ...more,
+});
+
+it('registers a shipment that nobody polls, and follows it by what is pushed', async () => {
+  const shipment = await registerPushed({ tracking: { mode: 'pushed', stale_after_hours: 24 } });
+  expect(shipment.tracking).toMatchObject({
+    mode: 'pushed',
+    stale_after_hours: 24,
+    state: 'awaiting_carrier',
+    reason: 'awaiting_events',
+    freshness: 'never',
+    next_refresh_at: null,
+  });
+  const answer = await jsonOf(await push(shipment.shipment_id, row({ external_id: 'e1' })));
+  expect(answer.results).toMatchObject([{ index: 0, outcome: 'added', shipments: [{ outcome: 'added' }] }]);
+  const after = await read(shipment.shipment_id);
+  expect(after.tracking).toMatchObject({
+    state: 'active',
+    reason: null,
+    freshness: 'fresh',
+    source: 'client:acme-rail',
+    next_refresh_at: null,
+  });
+  expect(after.status).toBe('in_transit');
+  expect(after.status_evidence.source).toBe('client:acme-rail');
+  expect(after.events).toMatchObject([{ code: 'rail_departed', source: 'client:acme-rail', location: { name: 'Chicago' } }]);
+  const refreshes = await jsonOf(await api.request(`/v1/shipments/${shipment.shipment_id}/refreshes`));
+  expect(refreshes.data).toMatchObject([{ outcome: 'changed', source: 'client:acme-rail', events_added: 1 }]);
+});
