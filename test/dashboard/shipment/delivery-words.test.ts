@@ -29,6 +29,11 @@ const noDetails: NonNullable<WireEvent['details']> = {
   pieces_count: null,
   weight_kg: null,
   uld: null,
+  source_name: null,
+  holds: null,
+  fees: null,
+  last_free_days: null,
+  available: null,
 };
 const delivery: WireShipment['delivery'] = {
   planned: null,

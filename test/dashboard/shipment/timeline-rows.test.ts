@@ -111,7 +111,8 @@ describe('timelineRows', () => {
 });
 
 it('treats pieces as containers', () => {
-  const details = { status_detail: null, window: null, pieces_count: null, weight_kg: null, uld: null };
+  const stated = { source_name: null, holds: null, fees: null, last_free_days: null, available: null };
+  const details = { status_detail: null, window: null, pieces_count: null, weight_kg: null, uld: null, ...stated };
   const pieceEvent = (piece: string, local: string) =>
     eventOf({ event_id: `${piece} ${local}`, code: 'delivered', local, details: { ...details, piece } });
   const events = [pieceEvent('P1', '2026-04-14T09:30'), pieceEvent('P2', '2026-04-14T10:30'), eventOf()];
