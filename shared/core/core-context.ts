@@ -4,7 +4,7 @@ import type { WebhookBodies, WebhookSending } from '#shared/domain/webhooks/send
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import type { SecretKeys } from './carriers/seal-secret.ts';
-import type { TermsCache } from './free-time/free-time-rules.ts';
+import type { TermsCache } from './free-time/terms-cache.ts';
 
 export type CoreSettings = {
   /** Lease of a claimed refresh, in seconds. */

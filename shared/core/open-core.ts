@@ -1,6 +1,6 @@
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import { type CoreContext, type CoreLog, type CoreSettings, coreDefaults } from './core-context.ts';
-import { openTermsCache } from './free-time/free-time-rules.ts';
+import { openTermsCache } from './free-time/terms-cache.ts';
 import { openRegistrationBatcher, type RegistrationContext } from './registration/registration-batcher.ts';
 
 /** The options that differ between processes. The others have defaults. */

@@ -1,6 +1,6 @@
+import { instantOf, offsetAt } from '#shared/domain/instant-of.ts';
 import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
 import { enrichPlace } from './find-place.ts';
-import { instantOf, offsetAt } from '#shared/domain/instant-of.ts';
 
 /**
  * How a carrier writes times. `offset`: with an offset; a time without one is UTC. `assumeUtc`: always UTC.

@@ -1,5 +1,5 @@
-import { setBounded } from '#shared/domain/set-bounded.ts';
 import { isTimezone } from '#shared/domain/instant-of.ts';
+import { setBounded } from '#shared/domain/set-bounded.ts';
 
 /**
  * Countries with several zones and one clock: since 1982 these zones have shared every change. Xinjiang's own time

@@ -1,6 +1,6 @@
 import tzLookup from '@photostructure/tz-lookup';
-import { isZoneOfCountry, onlyZoneOf, presentName } from './country-zones.ts';
 import { isTimezone } from '#shared/domain/instant-of.ts';
+import { isZoneOfCountry, onlyZoneOf, presentName } from './country-zones.ts';
 
 /** Where a place's zone comes from. */
 export type ZoneSource = 'stated' | 'coordinates' | 'list' | 'country';

@@ -2,13 +2,13 @@ import { parseListToolInput } from '#shared/contract/mcp/list-input.ts';
 import { readShipmentId, toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
+import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import {
   type PlaceSuggestion,
   type ShipmentFilter,
   shipmentSorts,
   suggestionText,
 } from '#shared/domain/shipments/filter.ts';
-import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { lateHours } from '#shared/domain/shipments/lateness.ts';
 import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';

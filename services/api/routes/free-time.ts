@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { termsCsv } from '#shared/contract/free-time/terms-csv.ts';
 import { toWirePreview, toWireTerms } from '#shared/contract/free-time/terms-wire.ts';
 import { previewFreeTimeTerms } from '#shared/core/free-time/preview-terms.ts';

@@ -84,13 +84,19 @@ export function csvHeader(columns: readonly string[]): string {
 
 export function csvRow(shipment: Shipment, columns: readonly string[]): string {
   const row = toWireSummary(shipment);
-  const summary = { ...row, ...ownFields(shipment), free_time: row.free_time && { ...row.free_time, costs: costsText(row.free_time.costs) } };
+  const summary = {
+    ...row,
+    ...ownFields(shipment),
+    free_time: row.free_time && { ...row.free_time, costs: costsText(row.free_time.costs) },
+  };
   return `${columns.map((column) => csvCell(valueAt(summary, column))).join(',')}\r\n`;
 }
 
 /** `170 EUR; 90 USD+`: a plus where it may be more. */
 function costsText(costs: NonNullable<WireSummary['free_time']>['costs']): string | null {
-  return costs.map(({ amount, currency, is_floor }) => `${amount} ${currency}${is_floor ? '+' : ''}`).join('; ') || null;
+  return (
+    costs.map(({ amount, currency, is_floor }) => `${amount} ${currency}${is_floor ? '+' : ''}`).join('; ') || null
+  );
 }
 
 /** What a summary lacks of the fields that an import of the edited file can change. */

@@ -10,13 +10,17 @@ export const manualFreeDay = z.strictObject({
     description: 'Number of a container of the shipment.',
     examples: ['MSKU1234565'],
   }),
-  kind: z.enum(clockKinds).default('demurrage').meta({
-    description: 'The clock that it is for.',
-    examples: ['demurrage'],
+  kind: z
+    .enum(clockKinds)
+    .default('demurrage')
+    .meta({
+      description: 'The clock that it is for.',
+      examples: ['demurrage'],
+    }),
+  day: z.iso.date({ error: 'must be a date such as 2026-04-15.' }).meta({
+    description: 'The last day without charges, as a calendar day at the terminal.',
+    examples: ['2026-04-15'],
   }),
-  day: z.iso
-    .date({ error: 'must be a date such as 2026-04-15.' })
-    .meta({ description: 'The last day without charges, as a calendar day at the terminal.', examples: ['2026-04-15'] }),
 });
 
 export const manualFreeDays = z

@@ -72,7 +72,11 @@ export const updateShipmentBody = z.strictObject({
 export function parseUpdateShipmentBody(body: unknown): ShipmentUpdate {
   const parsed = parseBody(updateShipmentBody, body);
   const { reference, tags, metadata, identifiers, carrier, destination_postal_code, archived } = parsed;
-  refuseContradictions([...tagContradictions(parsed), ...dayContradictions(parsed)], { pointerOf: jsonPointer, names: [], noun: 'field' });
+  refuseContradictions([...tagContradictions(parsed), ...dayContradictions(parsed)], {
+    pointerOf: jsonPointer,
+    names: [],
+    noun: 'field',
+  });
   return {
     reference,
     tags: tags === undefined ? undefined : [...new Set(tags ?? [])],

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { openCalendar } from '#shared/calendars/open-calendar.ts';
 import { type FreeTimeRules, type FreeTimeTerm, noFreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import { readTerms, readTermsVersions, type TermsVersion } from '#shared/store/free-time/free-time-terms.ts';
@@ -7,16 +6,6 @@ import type { CoreContext } from '../core-context.ts';
 
 /** The rules of live and of test shipments of one account. */
 export type AccountRules = (subject: { test: boolean }) => FreeTimeRules;
-
-/** Terms of accounts as this process read them last. */
-export type TermsCache = LRUCache<string, { version: number; terms: FreeTimeTerm[] }>;
-
-/** Rows that a process keeps of all accounts together. A row has some hundred bytes. */
-const maxCachedTerms = 50_000;
-
-export function openTermsCache(): TermsCache {
-  return new LRUCache({ maxSize: maxCachedTerms, sizeCalculation: ({ terms }) => terms.length + 1 });
-}
 
 /**
  * The rules for the free time of an account's shipments. Terms are read again only when their version has changed, so
@@ -33,10 +22,7 @@ export async function readFreeTimeRules(ctx: CoreContext, tx: Tx, accountId: str
 }
 
 /** The rules with these terms. Only terms of working days load the calendars. */
-export async function freeTimeRules(
-  { settings }: CoreContext,
-  terms: readonly FreeTimeTerm[],
-): Promise<FreeTimeRules> {
+export async function freeTimeRules({ settings }: CoreContext, terms: readonly FreeTimeTerm[]): Promise<FreeTimeRules> {
   const needsCalendar = terms.some(({ counting, chargedDays }) => counting === 'working' || chargedDays === 'working');
   const isWorkingDay = needsCalendar ? await openCalendar() : noFreeTimeRules.isWorkingDay;
   return { terms, isWorkingDay, nearDays: settings.freeTimeNearDays };

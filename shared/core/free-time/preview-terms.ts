@@ -6,7 +6,12 @@ import type { FreeTimeRules, FreeTimeTerm } from '#shared/domain/free-time/terms
 import { openClockStates } from '#shared/domain/shipments/filter.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { isTrackingEnded as isEnded } from '#shared/domain/tracking/cadence.ts';
-import { type ListPage, type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
+import {
+  type ListPage,
+  type ListPosition,
+  type PageRequest,
+  readShipmentPage,
+} from '#shared/store/shipments/shipment-list.ts';
 import { readTime, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { checkSentTerms } from './check-sent-terms.ts';

@@ -30,15 +30,39 @@ type Transaction = { tx: Tx; commitWith: SendWrites };
  */
 export async function writePushes(
   { tx, commitWith }: Transaction,
-  { accountId, writes, alsoWrite = [] }: { accountId: string; writes: readonly PushWrite[]; alsoWrite?: readonly Write[] },
+  {
+    accountId,
+    writes,
+    alsoWrite = [],
+  }: { accountId: string; writes: readonly PushWrite[]; alsoWrite?: readonly Write[] },
 ): Promise<void> {
   const publications = writes.flatMap(({ publication }) => publication ?? []);
   await sendInOrder(tx, [
     (sender) => notePushes(sender, accountId, outcomesOf(writes)),
-    (sender) => insertEventsOf(sender, accountId, ofShipments(writes, ({ reading }) => reading.inserts)),
-    (sender) => supersedeEvents(sender, accountId, ofShipments(writes, ({ reading }) => reading.superseded)),
-    (sender) => insertRejectedEventsOf(sender, accountId, ofShipments(writes, ({ rejected }) => rejected)),
-    (sender) => insertRefreshes(sender, accountId, ofShipments(writes, ({ refreshes }) => refreshes)),
+    (sender) =>
+      insertEventsOf(
+        sender,
+        accountId,
+        ofShipments(writes, ({ reading }) => reading.inserts),
+      ),
+    (sender) =>
+      supersedeEvents(
+        sender,
+        accountId,
+        ofShipments(writes, ({ reading }) => reading.superseded),
+      ),
+    (sender) =>
+      insertRejectedEventsOf(
+        sender,
+        accountId,
+        ofShipments(writes, ({ rejected }) => rejected),
+      ),
+    (sender) =>
+      insertRefreshes(
+        sender,
+        accountId,
+        ofShipments(writes, ({ refreshes }) => refreshes),
+      ),
     (sender) => addCarrierNumbers(sender, accountId, publications),
     ...journeyWrites(accountId, publications),
   ]);

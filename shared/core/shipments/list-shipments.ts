@@ -14,7 +14,12 @@ import { isNamedList, namedLists } from '#shared/domain/shipments/named-lists.ts
 import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';
-import { countLimit, countShipments, countUnknownTerms, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
+import {
+  countLimit,
+  countShipments,
+  countUnknownTerms,
+  type ShipmentCounts,
+} from '#shared/store/shipments/shipment-counts.ts';
 import type { FilterScope } from '#shared/store/shipments/shipment-filter.ts';
 import { type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { isStatementTimeout } from '#shared/store/store-errors.ts';

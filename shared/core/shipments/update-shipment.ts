@@ -6,6 +6,8 @@ import { clientChanges, type ShipmentUpdate } from '#shared/domain/shipments/shi
 import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { appendAudit } from '#shared/store/keys/audit.ts';
+import { readLockedEvents } from '#shared/store/settling/settled-shipments.ts';
 import {
   deleteClientNumbers,
   insertClientNumbers,
@@ -13,8 +15,6 @@ import {
   updateClientFields,
 } from '#shared/store/shipments/client-fields.ts';
 import { findByReference } from '#shared/store/shipments/shipments.ts';
-import { appendAudit } from '#shared/store/keys/audit.ts';
-import { readLockedEvents } from '#shared/store/settling/settled-shipments.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { changeConnector, forgetReading, pausePolling } from '#shared/store/tracking/polling.ts';
 import { type CoreContext, traceIdOf } from '../core-context.ts';
@@ -160,7 +160,10 @@ async function recompose({ tx, ctx, caller, polling }: VerbSubject, next: Shipme
 }
 
 /** Composes the journey with other manual days. The version has risen with the client's fields already. */
-async function assessAgain({ tx, ctx, caller, shipment, polling }: VerbSubject, next: Shipment): Promise<VisibleChange[]> {
+async function assessAgain(
+  { tx, ctx, caller, shipment, polling }: VerbSubject,
+  next: Shipment,
+): Promise<VisibleChange[]> {
   const { accountId } = caller;
   const events = (await readLockedEvents(tx, accountId, [next.id])).get(next.id) ?? [];
   const rules = await readFreeTimeRules(ctx, tx, accountId);

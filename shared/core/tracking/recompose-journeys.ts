@@ -1,9 +1,9 @@
 import { isUnavailable } from '#shared/domain/errors.ts';
-import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
 import type { FreeTimeRules } from '#shared/domain/free-time/terms.ts';
+import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
+import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { readLockedEvents } from '#shared/store/settling/settled-shipments.ts';
 import { isTransactionConflict } from '#shared/store/store-errors.ts';

@@ -48,7 +48,8 @@ function mistakesOf(term: FreeTimeTerm, row: number, known: TermsKnowledge): Row
   if (term.kind !== 'detention' && term.startEvent === 'gate_out_full')
     add('start_event', 'invalid_value', `${term.kind} starts before gate_out_full. Name another event.`);
   if (rates.length > 0 && currency === null) add('currency', 'required', 'rates need a currency.');
-  if (rates.length === 0 && currency !== null) add('rates', 'required', 'currency without rates. Send both or neither.');
+  if (rates.length === 0 && currency !== null)
+    add('rates', 'required', 'currency without rates. Send both or neither.');
   if (currency !== null && !known.isCurrency(currency))
     add('currency', 'unknown_currency', `unknown currency ${currency}.`);
   if (rates[0] !== undefined && rates[0].fromDay !== 1)

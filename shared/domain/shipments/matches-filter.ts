@@ -25,7 +25,14 @@ export type FilteredShipment = Searchable &
       Partial<Pick<Shipment['tracking'], 'mode'>>;
     journey: Pick<
       Shipment['journey'],
-      'status' | 'departure' | 'eta' | 'delayHours' | 'hasException' | 'exceptions' | 'containerStatusCounts' | 'freeTime'
+      | 'status'
+      | 'departure'
+      | 'eta'
+      | 'delayHours'
+      | 'hasException'
+      | 'exceptions'
+      | 'containerStatusCounts'
+      | 'freeTime'
     >;
   };
 

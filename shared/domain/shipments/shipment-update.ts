@@ -1,5 +1,5 @@
-import type { ManualFreeDay } from '../free-time/stated.ts';
 import type { ShipmentChanges } from '../feed/change.ts';
+import type { ManualFreeDay } from '../free-time/stated.ts';
 import type { Shipment } from './shipment.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { instantOf } from '#shared/domain/instant-of.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import { carrierTime, type TimePolicy } from '#shared/places/carrier-time.ts';
-import { instantOf } from '#shared/domain/instant-of.ts';
 
 const place = (timezone: string | null): Place => ({
   name: null,

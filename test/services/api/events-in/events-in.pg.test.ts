@@ -61,7 +61,9 @@ it('registers a shipment that nobody polls, and follows it by what is pushed', a
   });
   expect(after.status).toBe('in_transit');
   expect(after.status_evidence.source).toBe('client:acme-rail');
-  expect(after.events).toMatchObject([{ code: 'rail_departed', source: 'client:acme-rail', location: { name: 'Chicago' } }]);
+  expect(after.events).toMatchObject([
+    { code: 'rail_departed', source: 'client:acme-rail', location: { name: 'Chicago' } },
+  ]);
   const refreshes = await jsonOf(await api.request(`/v1/shipments/${shipment.shipment_id}/refreshes`));
   expect(refreshes.data).toMatchObject([{ outcome: 'changed', source: 'client:acme-rail', events_added: 1 }]);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
 import { expectedDelivery, parcelPlace, parcelReading } from '#services/worker/carriers/parcel-reading.ts';
+import { isTimezone } from '#shared/domain/instant-of.ts';
 import type { EventCode, ReadEvent } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
-import { isTimezone } from '#shared/domain/instant-of.ts';
 
 const place = (city: string | null, country: string | null = 'DE') => parcelPlace({ city, state: null, country });
 

@@ -77,7 +77,10 @@ describe('a row of free-time terms', () => {
       term({ counting: 'working', place: 'DEHAM', chargedDays: 'working' }),
       term({ kind: 'detention', startEvent: 'gate_out_full', counting: 'working', calendarCountry: 'DE' }),
     ];
-    expect(checkTerms(terms, known)).toEqual({ terms: [{ ...terms[0], carrier: 'MAEU' }, ...terms.slice(1)], mistakes: [] });
+    expect(checkTerms(terms, known)).toEqual({
+      terms: [{ ...terms[0], carrier: 'MAEU' }, ...terms.slice(1)],
+      mistakes: [],
+    });
   });
 });
 

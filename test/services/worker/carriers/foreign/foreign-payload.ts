@@ -1,7 +1,7 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { applyReading } from '#shared/core/tracking/compose-refresh.ts';
-import { noFreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { noFreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import type { FetchResult, Identifiers, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
