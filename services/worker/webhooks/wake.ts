@@ -1,3 +1,4 @@
+import { sleep } from '#shared/async/sleep.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { claimBatchSize, claimWebhooks, releaseWebhooks } from '#shared/core/webhooks/claim-endpoints.ts';
 import type { JobProducer } from '#shared/queue/producer.ts';
@@ -36,6 +37,11 @@ export type Waker = {
 /** More accounts at once are left to the sweep. */
 const maxNamed = 10_000;
 const accountsPerClaim = 500;
+/**
+ * At least this long between two claims. The first change of a quiet feed goes out at once; on a busy one, an endpoint
+ * is claimed and released ten times a second and not for each run of the sequencer.
+ */
+const claimPauseMs = 100;
 
 /** Wakes endpoints whose accounts have new changes, one claim at a time. */
 export function openWaker(ctx: WakeContext): Waker {
@@ -43,6 +49,7 @@ export function openWaker(ctx: WakeContext): Waker {
   let running: Promise<void> | null = null;
   const run = async (): Promise<void> => {
     while (named.size > 0) {
+      const startedAtMs = performance.now();
       const taken = [...named].slice(0, accountsPerClaim);
       for (const accountId of taken) named.delete(accountId);
       try {
@@ -53,6 +60,7 @@ export function openWaker(ctx: WakeContext): Waker {
           'webhook endpoints not woken; leaving them to the sweep',
         );
       }
+      await sleep(claimPauseMs - (performance.now() - startedAtMs));
     }
     running = null;
   };
