@@ -62,7 +62,7 @@ const vehicle = z.strictObject({
   name: code(100, 'Name of the vessel, train or truck.', 'Truck 7'),
   imo: z
     .string()
-    .regex(/^\d{7}$/)
+    .refine((imo) => /^\d{7}$/.test(imo), { error: 'must have 7 digits.', params: { code: 'invalid_format' } })
     .nullish()
     .meta({ description: 'IMO number of the vessel.', examples: ['9811000'] }),
   voyage: code(50, 'Voyage or train number.', 'Q-CHILAX'),
@@ -110,7 +110,10 @@ const rowFields = {
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/)
+    .refine((name) => /^[a-z0-9][a-z0-9._-]{0,63}$/.test(name), {
+      error: 'must have 1 to 64 letters, digits, dots, underscores or hyphens, and begin with a letter or digit.',
+      params: { code: 'invalid_format' },
+    })
     .meta({
       description:
         'Who says so: 1 to 64 letters, digits, dots, underscores or hyphens. Kept in lower case. The event’s `source` is ' +

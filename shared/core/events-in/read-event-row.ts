@@ -171,7 +171,7 @@ type Bounds = { pointer: string; classifier: SentEventRow['classifier']; nowMs: 
 
 function within(time: CarrierTime, { pointer, classifier, nowMs }: Bounds, refuse: Refuse): CarrierTime | null {
   const atMs = Date.parse(time.at);
-  const shown = time.local.slice(0, 10);
+  const shown = time.at.slice(0, 10);
   if (atMs < earliestMs)
     return refuse(pointer, 'too_early', `The time is in ${shown.slice(0, 4)}. It must not be before 2000.`);
   if (atMs > nowMs + maxAheadMs)
