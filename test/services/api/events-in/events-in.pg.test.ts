@@ -298,7 +298,7 @@ it('voids what a source pushed, and leaves what a carrier and the client said', 
   const ofCarrier = events.find(({ code }: Json) => code === 'loaded').event_id;
   expect((await voidEvent(id, ofCarrier)).status).toBe(409);
   expect((await voidEvent(id, 'evt_01h455vb4pex5vsknk084sn02q')).status).toBe(404);
-  while ((await positionChanges(api.ctx.core)) > 0);
+  while (((await positionChanges(api.ctx.core)) ?? 0) > 0);
   const { data: changes } = await jsonOf(await api.request('/v1/events?type=shipment.status_changed&limit=500'));
   const statuses = changes
     .filter(({ data }: Json) => data.shipment.shipment_id === id)
