@@ -1,4 +1,4 @@
-import { shownSource } from '../journey/event-source.ts';
+import { shownSource } from '../journey/event-subject.ts';
 import type { TrackingEvent } from '../tracking/event.ts';
 import { compareText } from '../tracking/event-order.ts';
 import { compareSeen } from '../tracking/promised-times.ts';

@@ -1,6 +1,6 @@
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { capital, wordOf } from '../../parts/code-words.ts';
 import { momentWords, relativeWords, spanWords } from '../../parts/time-words.ts';
+import { capital, wordOf } from '../../parts/words/code-words.ts';
 import { detailWords } from '../../parts/words/detail-words.ts';
 import { costWords, daysLeftWords, stateWord, weekdayWords } from '../../parts/words/free-time-words.ts';
 import { windowWords } from '../../parts/words/window-words.ts';

@@ -1,6 +1,6 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { WireContainer } from '../../../api/wire.ts';
-import { wordOf } from '../../../parts/code-words.ts';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import {
   costWords,
   daysLeftWords,

@@ -1,8 +1,8 @@
-import { wordOf } from '../../../parts/code-words.ts';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { FreeTimeMark, FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { Delta } from '../../../parts/moment.tsx';
 import { momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { costWords, daysLeftWords, shortDaysLeft, weekdayWords } from '../../../parts/words/free-time-words.ts';
 import {
   ageText,

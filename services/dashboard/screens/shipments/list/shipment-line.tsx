@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { wordOf } from '../../../parts/code-words.ts';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { groupIdentifier, Identifier } from '../../../parts/identifier.tsx';
 import { StatusGlyph } from '../../../parts/marks.tsx';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { freeTimeText, progressOf } from '../row-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 import { Cell, Eta, FreeTimeLine, LastEvent, RouteLine, RowDelta, Seen } from './cell.tsx';
