@@ -64,7 +64,9 @@ it('registers a shipment that nobody polls, and follows it by what is pushed', a
   });
   expect(after.status).toBe('in_transit');
   expect(after.status_evidence.source).toBe('client:acme-rail');
-  expect(after.events).toMatchObject([{ code: 'rail_departed', source: 'client:acme-rail', location: { name: 'Chicago' } }]);
+  expect(after.events).toMatchObject([
+    { code: 'rail_departed', source: 'client:acme-rail', location: { name: 'Chicago' } },
+  ]);
   const refreshes = await jsonOf(await api.request(`/v1/shipments/${shipment.shipment_id}/refreshes`));
   expect(refreshes.data).toMatchObject([{ outcome: 'changed', source: 'client:acme-rail', events_added: 1 }]);
 });
@@ -80,7 +82,10 @@ it('says what became of each row', async () => {
   expect(await outcomes(second)).toEqual(['replaced']);
   expect(await outcomes(first)).toEqual(['outdated']);
   expect(await outcomes({ ...second, description: 'Left the ramp' })).toEqual(['replaced']);
-  const nothingButPosition = { source_name: 'acme-rail', vehicle: { position: { lat: 41, lng: -88, at: hoursAgo(1) } } };
+  const nothingButPosition = {
+    source_name: 'acme-rail',
+    vehicle: { position: { lat: 41, lng: -88, at: hoursAgo(1) } },
+  };
   expect(await outcomes(nothingButPosition)).toEqual(['position_updated']);
   const notice = {
     source_name: 'acme-rail',
@@ -89,10 +94,17 @@ it('says what became of each row', async () => {
     container: 'CSQU3054383',
     holds: [{ type: 'customs', status: 'active' }],
   };
-  expect(await outcomes(notice, { ...notice, holds: [{ type: 'customs', status: 'released' }] })).toEqual(['added', 'added']);
+  expect(await outcomes(notice, { ...notice, holds: [{ type: 'customs', status: 'released' }] })).toEqual([
+    'added',
+    'added',
+  ]);
   const { data } = await jsonOf(await api.request(`/v1/shipments/${id}/events?include=raw&sort=received_at`));
   expect(data[0]).toMatchObject({ raw: first });
-  expect(data.at(-1)).toMatchObject({ code: 'notice', source: 'client:acme-rail', time: { at: '2026-03-01T14:00:00.000Z' } });
+  expect(data.at(-1)).toMatchObject({
+    code: 'notice',
+    source: 'client:acme-rail',
+    time: { at: '2026-03-01T14:00:00.000Z' },
+  });
   expect(data.map(({ flags }: Json) => flags.join())).toEqual(['superseded', 'superseded', '', '', '']);
 });
 
@@ -137,7 +149,13 @@ it('refuses each bad row for itself, with the place of the mistake, and takes th
   const answer = await pushBatch([row({ shipment, external_id: 'good' }), ...rows]);
   expect(answer.status).toBe(200);
   const { results, summary } = await jsonOf(answer);
-  expect(summary).toEqual({ received: bad.length + 1, added: 1, unchanged: 0, position_updated: 0, failed: bad.length });
+  expect(summary).toEqual({
+    received: bad.length + 1,
+    added: 1,
+    unchanged: 0,
+    position_updated: 0,
+    failed: bad.length,
+  });
   const mistakes = results.slice(1).map(({ index, error }: Json) => {
     const [first = { pointer: `/events/${index}`, code: '' }] = error.errors;
     return [first.pointer.replace(`/events/${index}`, ''), first.code];
@@ -161,7 +179,8 @@ it('refuses 1,001 rows and a body of more than 8 MiB as a whole', async () => {
 it('goes to every open shipment with a number, and finds one by reference', async () => {
   const container = 'CSQU3054391';
   const tracking = { mode: 'pushed' };
-  const boxOf = (more: object) => registerPushed({ identifiers: { container, waybill: nextNumber() }, tracking, ...more });
+  const boxOf = (more: object) =>
+    registerPushed({ identifiers: { container, waybill: nextNumber() }, tracking, ...more });
   const [rail, other] = [await boxOf({}), await boxOf({ carrier: 'UP' })];
   const truck = await registerPushed({
     transport_mode: 'road',
@@ -186,7 +205,8 @@ it('goes to every open shipment with a number, and finds one by reference', asyn
 it('takes an empty return of a delivered container, and nothing once tracking has ended', async () => {
   const container = 'CSQU3054399';
   const { shipment_id: id } = await registerPushed({ identifiers: { container } });
-  const of = (code: string, hours: number) => row({ shipment: { container }, container, code, time: { at: hoursAgo(hours) } });
+  const of = (code: string, hours: number) =>
+    row({ shipment: { container }, container, code, time: { at: hoursAgo(hours) } });
   const outcomes = async (...rows: object[]) =>
     (await jsonOf(await pushBatch(rows))).results.map(({ outcome }: Json) => outcome);
   expect(await outcomes(of('rail_departed', 90), of('delivered', 30))).toEqual(['added', 'added']);
@@ -195,7 +215,9 @@ it('takes an empty return of a delivered container, and nothing once tracking ha
   expect((await read(id)).tracking.state).toBe('completed');
   expect(await outcomes(of('gate_out_empty', 1))).toEqual(['failed']);
   // Named by its id, it still takes what is reported late.
-  expect((await jsonOf(await push(id, row({ code: 'rail_arrived', time: { at: hoursAgo(40) } })))).results[0].outcome).toBe('added');
+  expect(
+    (await jsonOf(await push(id, row({ code: 'rail_arrived', time: { at: hoursAgo(40) } })))).results[0].outcome,
+  ).toBe('added');
   expect(await read(id)).toMatchObject({ status: 'delivered', tracking: { state: 'completed' } });
 });
 
@@ -205,7 +227,9 @@ it('keeps the events of one account, mode and scope from the others', async () =
   const other = await startTestApi();
   try {
     const stranger = `Bearer ${(await other.createKey({ scopes: ['events:write'] })).secret}`;
-    expect((await other.post(`/v1/shipments/${id}/events`, { events: [row()] }, { authorization: stranger })).status).toBe(404);
+    expect(
+      (await other.post(`/v1/shipments/${id}/events`, { events: [row()] }, { authorization: stranger })).status,
+    ).toBe(404);
   } finally {
     await other.close();
   }
@@ -235,13 +259,22 @@ const voidEvent = (id: string, eventId: string) =>
 
 it('voids what a source pushed, and leaves what a carrier and the client said', async () => {
   const polled = await jsonOf(
-    await api.post('/v1/shipments', { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: `MAEU${nextNumber()}` } }),
+    await api.post('/v1/shipments', {
+      transport_mode: 'ocean',
+      carrier: 'MAEU',
+      identifiers: { mbl: `MAEU${nextNumber()}` },
+    }),
   );
   const id = polled.shipment_id;
   const subject = { accountId: api.accountId, shipmentId: readShipmentId(id) ?? '' };
   await refresh(api.ctx.core, subject, found({ code: 'loaded', local: '2026-03-02T08:00' }));
   const before = await read(id);
-  const cancelled = row({ source_name: 'acme-desk', code: 'cancelled', time: { at: hoursAgo(3) }, location: undefined });
+  const cancelled = row({
+    source_name: 'acme-desk',
+    code: 'cancelled',
+    time: { at: hoursAgo(3) },
+    location: undefined,
+  });
   const { results } = await jsonOf(await push(id, cancelled));
   const after = await read(id);
   expect(after).toMatchObject({ status: 'cancelled', status_evidence: { source: 'client:acme-desk' } });
@@ -287,21 +320,48 @@ it('returns the stored outcomes to a repeated request', async () => {
 });
 
 it('lists what is pushed, and shows OWN as a carrier that only its owner knows', async () => {
-  const { shipment_id: id } = await registerPushed({ transport_mode: 'road', carrier: 'Own fleet', identifiers: { bol: nextNumber() } });
+  const { shipment_id: id } = await registerPushed({
+    transport_mode: 'road',
+    carrier: 'Own fleet',
+    identifiers: { bol: nextNumber() },
+  });
   const ids = async (query: string) =>
-    (await jsonOf(await api.request(`/v1/shipments?limit=100&${query}`))).data.map(({ shipment_id }: Json) => shipment_id);
+    (await jsonOf(await api.request(`/v1/shipments?limit=100&${query}`))).data.map(
+      ({ shipment_id }: Json) => shipment_id,
+    );
   expect(await ids('tracking_mode=pushed')).toContain(id);
   expect(await ids('tracking_mode=polled')).not.toContain(id);
-  const own = (await jsonOf(await api.request('/v1/carriers?q=own%20fleet'))).data.find(({ code }: Json) => code === 'OWN');
+  const own = (await jsonOf(await api.request('/v1/carriers?q=own%20fleet'))).data.find(
+    ({ code }: Json) => code === 'OWN',
+  );
   expect(own).toMatchObject({ transport_modes: ['road', 'rail'], connection: 'pushed_only' });
-  const refused = await api.post('/v1/shipments', { transport_mode: 'rail', carrier: 'OWN', identifiers: { waybill: nextNumber() } });
+  const refused = await api.post('/v1/shipments', {
+    transport_mode: 'rail',
+    carrier: 'OWN',
+    identifiers: { waybill: nextNumber() },
+  });
   expect(refused.status).toBe(422);
   expect((await jsonOf(refused)).detail).toContain('"mode": "pushed"');
-  for (const tracking of [{ mode: 'pushed', stale_after_hours: 721 }, { mode: 'polled', stale_after_hours: 4 }, { mode: 'guessed' }])
-    expect((await api.post('/v1/shipments', { transport_mode: 'rail', carrier: 'OWN', identifiers: { waybill: 'RW9' }, tracking })).status).toBe(400);
+  for (const tracking of [
+    { mode: 'pushed', stale_after_hours: 721 },
+    { mode: 'polled', stale_after_hours: 4 },
+    { mode: 'guessed' },
+  ])
+    expect(
+      (
+        await api.post('/v1/shipments', {
+          transport_mode: 'rail',
+          carrier: 'OWN',
+          identifiers: { waybill: 'RW9' },
+          tracking,
+        })
+      ).status,
+    ).toBe(400);
   const batch = await jsonOf(
     await api.post('/v1/shipments/batch', {
-      shipments: [{ transport_mode: 'rail', carrier: 'NS', identifiers: { waybill: nextNumber() }, tracking: { mode: 'pushed' } }],
+      shipments: [
+        { transport_mode: 'rail', carrier: 'NS', identifiers: { waybill: nextNumber() }, tracking: { mode: 'pushed' } },
+      ],
     }),
   );
   expect((await read(batch.results[0].shipment_id)).tracking).toMatchObject({ mode: 'pushed', stale_after_hours: 48 });

@@ -68,7 +68,10 @@ class Stored {
 
   #move(superseded: { id: string; supersededBy: string | null }[]): void {
     const successors = new Map(superseded.map(({ id, supersededBy }) => [id, supersededBy]));
-    this.rows = this.rows.map((row) => ({ ...row, supersededBy: successors.get(row.id) ?? (successors.has(row.id) ? null : row.supersededBy) }));
+    this.rows = this.rows.map((row) => ({
+      ...row,
+      supersededBy: successors.get(row.id) ?? (successors.has(row.id) ? null : row.supersededBy),
+    }));
   }
 
   /** What counts, whatever ids its rows have. */
@@ -106,7 +109,11 @@ describe('planStatements', () => {
     stored.post(event({ id: null, says: 1 }), event({ id: null, says: 2 }));
     stored.post(event({ id: 'x', says: 5, kind: 'estimated' }));
     stored.post(event({ id: 'y', says: 4, kind: 'estimated' }));
-    expect(stored.live()).toEqual([`null actual ${at(1)} null`, `null actual ${at(2)} null`, `y estimated ${at(4)} null`]);
+    expect(stored.live()).toEqual([
+      `null actual ${at(1)} null`,
+      `null actual ${at(2)} null`,
+      `y estimated ${at(4)} null`,
+    ]);
   });
 
   it('leaves a voided statement void, and returns to the estimate before it', () => {
@@ -132,7 +139,11 @@ describe('planStatements', () => {
       says: fc.integer({ min: 1, max: 4 }),
       kind: fc.constantFrom('actual' as const, 'estimated' as const),
     });
-    const run = fc.record({ order: fc.array(fc.nat()), doubled: fc.array(fc.nat(), { maxLength: 8 }), size: fc.integer({ min: 1, max: 4 }) });
+    const run = fc.record({
+      order: fc.array(fc.nat()),
+      doubled: fc.array(fc.nat(), { maxLength: 8 }),
+      size: fc.integer({ min: 1, max: 4 }),
+    });
     fc.assert(
       fc.property(
         fc.array(sketch, { minLength: 1, maxLength: 9 }),
