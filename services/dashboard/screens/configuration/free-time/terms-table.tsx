@@ -92,9 +92,11 @@ function columnsOf({ mistakes, open, today }: Shown): readonly Column<TermDraft>
     {
       key: 'equipment',
       name: 'Equipment',
-      className: 'md:w-[92px] max-md:text-right',
+      className: 'md:w-[112px] max-md:text-right',
       cellClassName: padding,
-      cell: cell(['equipment'], ({ equipment }) => (equipment === '' ? any('Any') : equipmentWords[equipment])),
+      cell: cell(['equipment'], ({ equipment }) =>
+        equipment === '' ? any('Any equipment') : equipmentWords[equipment],
+      ),
     },
     {
       key: 'free',

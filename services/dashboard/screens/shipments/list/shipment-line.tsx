@@ -95,7 +95,7 @@ export const ShipmentCard = memo(function ShipmentCard({
   activate,
 }: LineProps) {
   const label = groupIdentifier(row.number.kind, row.number.value);
-  const freeTime = columns === freeTimeColumns ? freeTimeText(row, now) : null;
+  const freeTime = columns === freeTimeColumns ? freeTimeText(row) : null;
   return (
     <GridRow
       index={index}
@@ -120,10 +120,14 @@ export const ShipmentCard = memo(function ShipmentCard({
             <Identifier kind={row.number.kind} value={row.number.value} className="text-body" />
           </ShipmentLink>
           <span className="ml-auto">
-            <Eta arrival={row.arrival} now={now} />
+            {freeTime === null ? (
+              <Eta arrival={row.arrival} now={now} />
+            ) : (
+              <Cell column="freeDay" row={row} now={now} />
+            )}
           </span>
           <span className="flex min-w-12 justify-end">
-            <RowDelta row={row} />
+            {freeTime === null ? <RowDelta row={row} /> : <Cell column="daysLeft" row={row} now={now} />}
           </span>
         </span>
         <span className="flex h-[22px] items-center gap-3">
