@@ -117,7 +117,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await panel().getByLabel('Currency').fill('USD');
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('1 row has a mistake. Nothing is saved until they are corrected.').waitFor();
+    await page.getByText('1 row has a mistake. Nothing is saved until it is corrected.').waitFor();
     const bad = page.getByRole('row', { name: /USQQQ/ }).getByRole('cell').filter({ hasText: 'USQQQ' });
     expect(await bad.innerText()).toMatch(/USQQQ\s+\S+/);
     expect(await panel().getByLabel('Place (UN/LOCODE)').getAttribute('aria-invalid')).toBe('true');

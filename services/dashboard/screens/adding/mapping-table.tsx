@@ -6,7 +6,7 @@ import { InlineSelect } from '../../parts/select.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { type Mapping, metadataName } from './file-columns.ts';
 
-const fieldWords: Record<(typeof importFields)[number], string> = {
+export const fieldWords: Record<(typeof importFields)[number], string> = {
   transport_mode: 'Mode',
   carrier: 'Carrier',
   service_type: 'Service (LTL, FTL)',

@@ -6,9 +6,10 @@ import { groupIdentifier, Identifier } from '../../../parts/identifier.tsx';
 import { StatusGlyph } from '../../../parts/marks.tsx';
 import { freeTimeText, progressOf } from '../row-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
-import { Cell, Eta, FreeTimeLine, LastEvent, RouteLine, RowDelta, Seen } from './cell.tsx';
+import { Cell, Eta, LastEvent, RouteLine, RowDelta, Seen } from './cell.tsx';
 import { useChangedAt } from './changed-rows.ts';
 import { type ColumnKey, freeTimeColumns } from './columns.ts';
+import { FreeTimeLine } from './free-time-cells.tsx';
 import { GridCell, GridRow } from './grid.tsx';
 
 export type LineProps = {
