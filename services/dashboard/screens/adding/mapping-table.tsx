@@ -6,7 +6,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { identifierWords } from '../../parts/words/code-words.ts';
 import { type Mapping, metadataName } from './file-columns.ts';
 
-const fieldWords: Record<(typeof importFields)[number], string> = {
+export const fieldWords: Record<(typeof importFields)[number], string> = {
   transport_mode: 'Mode',
   carrier: 'Carrier',
   service_type: 'Service (LTL, FTL)',

@@ -93,10 +93,7 @@ export function EventDetails({
               'Applies to': appliesTo(event),
               ...detailRows(event, shipment, now),
               Time: carrierMoment(event.time, now),
-              'Time zone':
-                event.time.precision === 'date'
-                  ? 'no time of day reported'
-                  : (zoneSources[event.time.zone_source] ?? event.time.zone_source),
+              'Time zone': event.time.precision === 'date' ? 'no time of day reported' : zoneSourceWords(event),
               Received: <ReceivedAt event={event} now={now} />,
               Vehicle: event.vehicle === null ? null : vehicleWords(event.vehicle),
               Replaces:
@@ -122,6 +119,12 @@ export function EventDetails({
       </div>
     </div>
   );
+}
+
+function zoneSourceWords({ source, time: { zone_source: zoneSource } }: WireEvent): string {
+  const pusher = pushedBy(source);
+  if (zoneSource === 'carrier' && pusher !== null) return `from ${pusher}`;
+  return zoneSources[zoneSource] ?? zoneSource;
 }
 
 /** Whose data it is. */
