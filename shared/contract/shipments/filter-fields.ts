@@ -124,7 +124,8 @@ export const filterFields = {
   ),
   free_time: anyOf(z.enum(clockStates), {
     description:
-      'A clock of demurrage or detention is in one of these states. `unknown_terms`: it runs, and no terms are known.',
+      'A clock of demurrage or detention is in one of these states. `unknown_terms`: it runs, or may run, and nothing ' +
+      'says until when it is free.',
     examples: [['over', 'expiring']],
   }),
 };
