@@ -61,6 +61,7 @@ function oneMoment(description: string, example: string) {
 function oneDay(description: string, example: string) {
   return z.iso
     .date({ error: 'must be a date such as 2026-04-15.' })
+    .refine((day) => day >= '0001-01-01', { error: 'must be a date such as 2026-04-15.' })
     .optional()
     .meta({ description: `${description} A calendar day at the terminal.`, examples: [example] });
 }

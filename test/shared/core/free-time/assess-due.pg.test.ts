@@ -116,3 +116,25 @@ it('assesses once by replaced terms', async () => {
   await assessAll();
   expect((await getShipment(core.ctx, caller, id)).version).toBe(now.version);
 });
+
+it('keeps shipments at any terminal under terms that are valid to the last day there is', async () => {
+  const caller = await core.newCaller();
+  const term = { ...plainTerm, validTo: '9999-12-31' };
+  await replaceFreeTimeTerms(core.ctx, caller, { terms: [term], isExpected: () => true });
+  const angeles = {
+    ...rotterdam,
+    name: 'Los Angeles',
+    unlocode: 'USLAX',
+    country: 'US',
+    timezone: 'America/Los_Angeles',
+  };
+  const id = await shipment(caller, { code: 'arrived', local: daysAgo(1), location: angeles, legRole: 'pod' });
+  expect((await getShipment(core.ctx, caller, id)).journey.freeTime).toMatchObject({ state: 'not_started' });
+});
+
+it('ignores a stated last free day that no calendar has', async () => {
+  const caller = await core.newCaller();
+  const details = { freeDays: [{ by: 'line', kind: 'demurrage', day: '0000-01-01' } as const] };
+  const id = await shipment(caller, discharged(9), { code: 'notice', local: daysAgo(8), legRole: 'pod', details });
+  expect((await getShipment(core.ctx, caller, id)).journey.freeTime).toMatchObject({ state: 'unknown_terms' });
+});
