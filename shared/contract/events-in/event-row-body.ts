@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { maxEventRows, maxShipmentEventRows } from '#shared/domain/events-in/event-row.ts';
-import { clockKinds, freeDayAuthorities, holdStatuses, holdTypes } from '#shared/domain/free-time/stated.ts';
+import {
+  clockKinds,
+  freeDayAuthorities,
+  holdStatuses,
+  holdTypes,
+  isBelievableDay,
+} from '#shared/domain/free-time/stated.ts';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { allClassifiers, eventCodes } from '#shared/domain/tracking/event.ts';
@@ -27,7 +33,10 @@ const withOffset = (description: string) =>
     description: `${description} ISO 8601 with an offset.`,
     examples: ['2026-04-15T08:00:00-05:00'],
   });
-const day = z.iso.date().meta({ description: 'Calendar day at the terminal.', examples: ['2026-04-18'] });
+const day = z.iso
+  .date()
+  .refine(isBelievableDay, { error: 'must be a date from 1970 to 2999.' })
+  .meta({ description: 'Calendar day at the terminal.', examples: ['2026-04-18'] });
 
 const time = z.union([
   z.strictObject({ at: withOffset('The instant.') }),

@@ -1,11 +1,5 @@
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import {
-  hasFreshness,
-  rowColumns,
-  type ShipmentRow,
-  shipmentTables,
-  toShipment,
-} from '../shipments/shipment-row.ts';
+import { hasFreshness, rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
 export type ShipmentKey = { accountId: string; shipmentId: string };

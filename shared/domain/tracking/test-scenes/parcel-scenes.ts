@@ -1,5 +1,5 @@
-import { type FoundScene, type Turn, until } from './play-milestones.ts';
 import type { TestTimeline } from '../test-timelines.ts';
+import { type FoundScene, type Turn, until } from './play-milestones.ts';
 
 /** Delivered, with everything that proves it. */
 export function provenDelivery(timeline: TestTimeline): FoundScene {

@@ -3,7 +3,6 @@ import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.ts
 import { Delta } from '../../../parts/moment.tsx';
 import { momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
 import { wordOf } from '../../../parts/words/code-words.ts';
-import { costWords, daysLeftWords, shortDaysLeft, weekdayWords } from '../../../parts/words/free-time-words.ts';
 import { weekdayWords } from '../../../parts/words/free-time-words.ts';
 import {
   ageText,
