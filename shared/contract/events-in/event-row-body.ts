@@ -166,7 +166,15 @@ export const shipmentEventRow = z
   .meta({ id: 'PushedEvent', description: 'An event that one of your sources pushes.' });
 
 const numberFields = Object.fromEntries(
-  identifierKeys.map((key) => [key, plainText({ max: 120 }).optional()] as const),
+  identifierKeys.map(
+    (key) =>
+      [
+        key,
+        plainText({ max: 120 })
+          .optional()
+          .meta({ description: `Only shipments with this \`${key}\`, written as in a registration.` }),
+      ] as const,
+  ),
 ) as Record<(typeof identifierKeys)[number], z.ZodOptional<z.ZodString>>;
 
 const target = z.strictObject({

@@ -17,6 +17,10 @@ export async function makeThings(
     ['shipment_id', (await call('/v1/shipments', ocean())).shipment_id],
     ['api_key_id', (await call('/v1/api-keys', { name: 'spare', scopes: ['shipments:read'] })).api_key_id],
   ]);
+  const at = new Date().toISOString();
+  const pushed = { events: [{ source_name: 'yard', code: 'available_for_pickup', time: { at } }] };
+  const [event] = (await call(`/v1/shipments/${ids.get('shipment_id')}/events`, pushed)).results;
+  ids.set('event_id', event.shipments[0].event_id);
   const endpoint = (await call('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks' })).webhook_endpoint_id;
   ids.set('webhook_endpoint_id', endpoint);
   ids.set('delivery_id', await plantDelivery(api.ctx.core.store, endpoint, { position: 1 }));

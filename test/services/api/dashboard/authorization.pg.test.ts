@@ -79,6 +79,7 @@ const prefixes: Record<string, string> = {
   member_id: 'user',
   invite_id: 'inv',
   session_id: 'ses',
+  event_id: 'evt',
   webhook_endpoint_id: 'whe',
   delivery_id: 'dlv',
   replay_id: 'rpl',
@@ -98,6 +99,14 @@ beforeAll(async () => {
   own.shipment_id = (await ask('/v1/shipments', ocean)).shipment_id;
   const planted = { accountId: victim.accountId, shipmentId: readShipmentId(own.shipment_id ?? '') ?? '' };
   own.proof_id = await plantProof(api.ctx.core, planted, 'document');
+  const { secret } = await ask('/v1/api-keys', { name: 'yard', scopes: ['events:write'] });
+  const pushed = {
+    events: [{ source_name: 'yard', code: 'notice', available: true, time: { at: new Date().toISOString() } }],
+  };
+  const answer = await api.post(`/v1/shipments/${own.shipment_id}/events`, pushed, {
+    authorization: `Bearer ${secret}`,
+  });
+  own.event_id = ((await answer.json()) as Json).results[0].shipments[0].event_id;
   own.api_key_id = (await ask('/v1/api-keys', { name: 'spare', scopes: ['shipments:read'] })).api_key_id;
   own.import_id = await startImport();
   const endpoint = (await ask('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks' })).webhook_endpoint_id;

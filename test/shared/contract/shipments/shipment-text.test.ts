@@ -42,6 +42,8 @@ const shipments: fc.Arbitrary<Shipment> = fc
     overdueHours: maybe(fc.nat()),
     late: fc.boolean(),
     tracking: fc.record({
+      mode: fc.constantFrom('polled' as const, 'pushed' as const),
+      staleAfterHours: maybe(fc.nat()),
       state: fc.constantFrom(...trackingStates),
       reason: fc.constantFrom(null, 'carrier_unreachable' as const),
       freshness: fc.constantFrom(...freshnesses),

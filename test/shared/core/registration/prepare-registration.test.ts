@@ -38,6 +38,7 @@ it('accepts the smallest registration', () => {
     entries: [{ key: 'mbl', value: 'MAEU123456789', matchValue: '123456789' }],
     carrierName: 'Maersk',
     connector: 'maersk',
+    staleAfterHours: null,
     warnings: [],
   });
 });

@@ -38,7 +38,7 @@ it('is ready with accepted credentials, and says what is missing otherwise', () 
   });
   expect(connection('MAEU', { ...own, source: 'instance', fields: [] })).toMatchObject({ state: 'needs_credentials' });
   expect(connection('BNSF', noCredentials)).toMatchObject({
-    state: 'none',
+    state: 'pushed_only',
     reason: expect.stringContaining('No railway'),
   });
   expect(connection('MAEU', { ...noCredentials, source: 'simulator', state: 'active' }).state).toBe('ready');
@@ -53,7 +53,7 @@ it('says why there is no connector, as far as it is known', () => {
   expect(reason('dpd')).toContain('national companies');
   expect(reason('canada-post')).toContain('XML');
   expect(reason('correos')).toBe('This release has no connector for Correos.');
-  for (const code of Object.keys(reasonsWithoutConnector)) expect(connection(code, own).state).toBe('none');
+  for (const code of Object.keys(reasonsWithoutConnector)) expect(connection(code, own).state).toBe('pushed_only');
 });
 
 it('needs an address where the carrier publishes none, whatever the credentials', () => {
