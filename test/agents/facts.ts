@@ -46,6 +46,10 @@ function expectTrueRow(row: Row, mine: Portfolio): void {
     ...(truth.delivered === null ? {} : { delivered_at: dayAt(truth.delivered) }),
     ...(['active', 'completed'].includes(shipment.trackingState) ? {} : { tracking: shipment.trackingState }),
     ...(shipment.staleFor === null ? {} : { stale: true }),
+    // The account has no terms, so whatever waits ashore or is out with its consignee can't be assessed.
+    ...(row.free_time !== undefined && isLanded(registration.transportMode, truth.status)
+      ? { free_time: 'unknown_terms' }
+      : {}),
     // Beside an exception it would say nothing new.
     ...(shipment.trackingState === 'failed' && truth.exceptions.length === 0 ? { needs_attention: true } : {}),
   });
@@ -86,6 +90,10 @@ function expectTrueRecord(record: Content, mine: Portfolio): void {
 
 function isToTheDoor(mode: TransportMode): boolean {
   return mode === 'road' || mode === 'parcel';
+}
+
+function isLanded(mode: TransportMode, status: string): boolean {
+  return mode === 'ocean' && ['arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'].includes(status);
 }
 
 /** Where space is limited, only the code is shown. */

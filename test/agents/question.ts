@@ -4,6 +4,7 @@ export type Row = {
   shipment_id: string;
   status: string;
   transport_mode: string;
+  free_time?: string;
   carrier: string;
   identifier?: string;
   reference?: string;

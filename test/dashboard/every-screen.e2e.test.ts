@@ -12,7 +12,16 @@ import { scaled } from '#test/support/run-scale.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 const account = 'Hanseatische Überseespedition Meyer & Söhne GmbH & Co. KG';
-const sections = ['members', 'keys?panel=new', 'limits', 'audit', 'carriers?carrier=MSCU', 'sessions', 'about'];
+const sections = [
+  'members',
+  'keys?panel=new',
+  'limits',
+  'audit',
+  'carriers?carrier=MSCU',
+  'free-time',
+  'sessions',
+  'about',
+];
 const phone = { width: 360, height: 780 };
 const desk = { width: 1440, height: 900 };
 
@@ -41,6 +50,7 @@ describe.skipIf(browserPath === null)('every screen', () => {
       '/',
       `/?peek=${late}`,
       '/?q=nothing%20has%20this',
+      '/?view=free_time',
       `/shipments/${late}`,
       `/shipments/${idOf('wrong-number')}`,
       '/shipments/shp_00000000000000000000000000',
@@ -110,7 +120,7 @@ describe.skipIf(browserPath === null)('every screen', () => {
   it('offers viewers no forbidden action, and sends no forbidden request', async () => {
     const { page, faults, close } = await openAs(emails.viewer);
     const offered =
-      /^(Refresh now|Edit|Correct numbers|New key|Invite|Archive|Resume|Resume tracking|Refresh|Tag|Track \d.*|Set credentials|New endpoint|Send test|Create endpoint|Save changes|Enable)$/;
+      /^(Refresh now|Edit|Correct numbers|New key|Invite|Archive|Resume|Resume tracking|Refresh|Tag|Track \d.*|Set credentials|New endpoint|Send test|Create endpoint|Save changes|Enable|Add row|Import CSV|Set last free day)$/;
     for (const path of [...paths, '/?view=all']) {
       await open(page, path);
       if (path === '/?view=all') await page.keyboard.press('j').then(() => page.keyboard.press('x'));

@@ -55,6 +55,8 @@ const bounds: Readonly<Record<string, string>> = {
   'shared/contract/imports/import-row-body.ts: givenBy': 'one row',
   'shared/contract/imports/import-row-body.ts: metadata': 'one row',
   'shared/core/edi/receive-edi.ts: results': 'the messages of one file',
+  'shared/core/events-in/resolve-targets.ts: lookups': 'the rows of one batch',
+  'shared/core/events-in/resolve-targets.ts: placesOf': 'the rows of one batch',
   'shared/core/feed/feed-hub.ts: channels': 'accounts with open streams',
   'shared/core/feed/feed-hub.ts: failed': 'accounts with open streams',
   'shared/core/feed/feed-hub.ts: turns': 'accounts with open streams',

@@ -1,4 +1,4 @@
-import { shownSource } from '#shared/domain/journey/event-source.ts';
+import { shownSource } from '#shared/domain/journey/event-subject.ts';
 import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import { type PlaceForm, placeText, shortText, timeText, windowText } from './tool-result.ts';
 

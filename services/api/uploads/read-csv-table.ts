@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createGiveWay } from '#shared/async/give-way.ts';
-import type { CsvTable } from '#shared/contract/csv-table.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { RawRow, RowProblem } from '#shared/domain/imports/import.ts';
+import type { CsvTable, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
 import { createCsvReader } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
 import { isSeparatorLine } from './find-header.ts';

@@ -1,6 +1,6 @@
-import { capital } from './code-words.ts';
 import { useNow } from './hooks/use-now.ts';
 import { delayWords, momentWords, relativeWords, zoneWords } from './time-words.ts';
+import { capital } from './words/code-words.ts';
 
 /** A time, relative in lists and exact in records. The tooltip has the other form and both time zones. */
 export function Moment({

@@ -1,8 +1,8 @@
 import { joinList } from '#shared/contract/comma-list.ts';
 import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
-import { wordOf } from '../parts/code-words.ts';
 import type { IconName } from '../parts/icon.tsx';
 import { groupIdentifier } from '../parts/identifier.tsx';
+import { wordOf } from '../parts/words/code-words.ts';
 import { modeIcons } from '../screens/shipments/list-words.ts';
 import { carrierName } from '../screens/shipments/row-words.ts';
 import type { ShipmentRow } from '../screens/shipments/shipment-row.ts';

@@ -100,8 +100,8 @@ const clockFields = {
   kind: openEnum(clockKinds, 'What is counted: days at the terminal, days until the empty return, or both together.'),
   state: openEnum(
     clockStates,
-    '`expiring`: the last free day is near. `over`: it has passed. `unknown_terms`: the clock runs, and nothing says ' +
-      'how long it is free.',
+    '`expiring`: the last free day is near. `over`: it has passed. `unknown_terms`: the clock runs, or may run, and ' +
+      'nothing says until when it is free.',
   ),
   last_free_day: dayOrNull('The last day without charges, at the terminal. Null if unknown.'),
   days_left: z

@@ -1,7 +1,7 @@
 import type { ShownEvent } from '#shared/domain/feed/change.ts';
 import type { Hold } from '#shared/domain/free-time/free-time.ts';
 import type { StatedHold } from '#shared/domain/free-time/stated.ts';
-import { shownSource } from '#shared/domain/journey/event-source.ts';
+import { shownSource } from '#shared/domain/journey/event-subject.ts';
 import type { ShipmentException } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, EventDetails, Place, TimeWindow, Vehicle } from '#shared/domain/tracking/event.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';

@@ -61,6 +61,7 @@ function oneMoment(description: string, example: string) {
 function oneDay(description: string, example: string) {
   return z.iso
     .date({ error: 'must be a date such as 2026-04-15.' })
+    .refine((day) => day >= '0001-01-01', { error: 'must be a date such as 2026-04-15.' })
     .optional()
     .meta({ description: `${description} A calendar day at the terminal.`, examples: [example] });
 }
@@ -124,7 +125,8 @@ export const filterFields = {
   ),
   free_time: anyOf(z.enum(clockStates), {
     description:
-      'A clock of demurrage or detention is in one of these states. `unknown_terms`: it runs, and no terms are known.',
+      'A clock of demurrage or detention is in one of these states. `unknown_terms`: it runs, or may run, and nothing ' +
+      'says until when it is free.',
     examples: [['over', 'expiring']],
   }),
 };

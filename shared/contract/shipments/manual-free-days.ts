@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clockKinds } from '#shared/domain/free-time/stated.ts';
+import { clockKinds, isBelievableDay } from '#shared/domain/free-time/stated.ts';
 import { plainText } from '../plain-text.ts';
 
 export const maxManualFreeDays = 200;
@@ -17,10 +17,13 @@ export const manualFreeDay = z.strictObject({
       description: 'The clock that it is for.',
       examples: ['demurrage'],
     }),
-  day: z.iso.date({ error: 'must be a date such as 2026-04-15.' }).meta({
-    description: 'The last day without charges, as a calendar day at the terminal.',
-    examples: ['2026-04-15'],
-  }),
+  day: z.iso
+    .date({ error: 'must be a date such as 2026-04-15.' })
+    .refine(isBelievableDay, { error: 'must be a date from 1970 to 2999.' })
+    .meta({
+      description: 'The last day without charges, as a calendar day at the terminal.',
+      examples: ['2026-04-15'],
+    }),
 });
 
 export const manualFreeDays = z

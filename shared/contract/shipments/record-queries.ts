@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
-import { type EventFilter, type EventSort, eventSorts } from '#shared/domain/tracking/event-filter.ts';
+import { type EventFilter, type EventSort, eventSorts } from '#shared/domain/tracking/event-order.ts';
 import { readMoment } from '../moment.ts';
 import type { RawQuery } from '../operation.ts';
 import { parseQuery } from '../parse-query.ts';

@@ -1,5 +1,5 @@
 import { postponeFreeTime } from '#shared/store/free-time/free-time-at.ts';
-import { findFreeTimeDue, markReplacedTerms } from '#shared/store/system/free-time-due.ts';
+import { findFreeTimeDue, markReplacedTerms } from '#shared/store/free-time/free-time-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { recomposeFound } from '../tracking/recompose-journeys.ts';

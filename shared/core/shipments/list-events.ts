@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
-import type { EventFilter, EventSort } from '#shared/domain/tracking/event-filter.ts';
+import type { EventFilter, EventSort } from '#shared/domain/tracking/event-order.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
 import { composeHistory } from '#shared/domain/tracking/journey.ts';
 import type { History } from '#shared/domain/tracking/order-history.ts';

@@ -1,4 +1,5 @@
 import { isUnavailable } from '#shared/domain/errors.ts';
+import type { ClockState } from '#shared/domain/free-time/free-time.ts';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
 import type { FreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
@@ -114,7 +115,10 @@ function recompose(
     isTrackingEnded: isTrackingEnded(shipment.tracking.state),
   });
   const { tracking } = shipment;
-  const visible = findVisibleChanges({ journey: shipment.journey, tracking }, { journey, tracking });
+  const found = findVisibleChanges({ journey: shipment.journey, tracking }, { journey, tracking });
+  const visible = found.filter(
+    ({ type }) => type !== 'shipment.free_time_changed' || isNews(shipment.journey, journey),
+  );
   // Readers of the feed keep copies, so a corrected delay is a change, too, and so are another day and its cost.
   if (visible.length === 0 && !isShownAlike(shipment.journey, journey))
     visible.push({ type: 'shipment.updated', changes: {} });
@@ -130,8 +134,15 @@ function recompose(
   };
 }
 
+/** Of a record of an earlier release, only known days are: otherwise an upgrade would publish nearly every shipment. */
+function isNews(before: Journey, after: Journey): boolean {
+  const known: readonly ClockState[] = ['running', 'expiring', 'over'];
+  return before.freeTime !== null || (after.freeTime?.states.some((state) => known.includes(state)) ?? false);
+}
+
 function isShownAlike(before: Journey, after: Journey): boolean {
-  return before.delayHours === after.delayHours && freeTimeText(before) === freeTimeText(after);
+  const isSameFreeTime = !isNews(before, after) || freeTimeText(before) === freeTimeText(after);
+  return before.delayHours === after.delayHours && isSameFreeTime;
 }
 
 /** What time and terms change of the containers. */

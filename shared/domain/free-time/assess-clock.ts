@@ -24,7 +24,7 @@ export type ClockSubject = {
   start: TermStart | null;
   /** With `goneBy`, it stopped at the latest then. */
   stop: { name: ClockStop; time: CarrierTime } | null;
-  /** It has started, and nobody reported when. */
+  /** It has started, or may have, and nobody reported when. */
   isStartUnreported: boolean;
   place: FreeTimePlace;
   zone: TerminalZone;

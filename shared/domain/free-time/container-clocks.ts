@@ -120,12 +120,28 @@ function subjectOf(
     term,
     start,
     stop: stopOf(kind, event, facts),
-    isStartUnreported: kind === 'detention' && start === null && facts.goneBy !== undefined,
+    isStartUnreported: start === null && isPast(event, facts),
     place,
     zone: zoneOf(start?.event.time ?? null, place),
     stated: { manual: find(manual)?.day ?? null, terminal: terminal?.day ?? null, line: line?.day ?? null },
     statedBy: { terminal: terminal?.eventId ?? null, line: line?.eventId ?? null },
   };
+}
+
+/** Whether later moves show that what starts the clock must have happened, or may have, as nobody tells. */
+function isPast(event: ClockStart, { milestones = {}, availability, railIn, goneBy }: FreeTimeFacts): boolean {
+  const { discharged, available, fullOut } = milestones;
+  if (goneBy !== undefined || fullOut !== undefined) return true;
+  switch (event) {
+    case 'arrived':
+    case 'discharged':
+      return (discharged ?? available ?? railIn) !== undefined;
+    case 'available_for_pickup':
+      return availability === undefined && (discharged ?? railIn) !== undefined;
+    case 'rail_unloaded':
+    case 'gate_out_full':
+      return false;
+  }
 }
 
 /** Without terms, demurrage starts where the container waits: at the last ramp, otherwise with its discharge. */

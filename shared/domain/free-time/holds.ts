@@ -1,4 +1,4 @@
-import { shownSource } from '../journey/event-source.ts';
+import { shownSource } from '../journey/event-subject.ts';
 import { released, statedHoldsOf } from '../shipments/exceptions.ts';
 import type { TrackingEvent } from '../tracking/event.ts';
 import { compareText, eventTimeMs } from '../tracking/event-order.ts';

@@ -62,10 +62,13 @@ function isValid({ validFrom, validTo }: FreeTimeTerm, day: string): boolean {
   return (validFrom === null || validFrom <= day) && (validTo === null || day <= validTo);
 }
 
+/** Who writes 9999-12-31 means no end, and the day after it has five digits. */
+const farFuture = '9000-01-01';
+
 /** The next day on which the terms begin to be valid or no longer are. */
 function nextBound({ validFrom, validTo }: FreeTimeTerm, day: string): string | null {
   if (validFrom !== null && day < validFrom) return validFrom;
-  return validTo !== null && day <= validTo ? addDays(validTo, 1) : null;
+  return validTo !== null && day <= validTo && validTo < farFuture ? addDays(validTo, 1) : null;
 }
 
 function earlier(left: string | null, right: string | null): string | null {

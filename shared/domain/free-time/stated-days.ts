@@ -1,8 +1,9 @@
-import { shownSource } from '../journey/event-source.ts';
+import { shownSource } from '../journey/event-subject.ts';
 import type { TrackingEvent } from '../tracking/event.ts';
 import { compareText } from '../tracking/event-order.ts';
 import { compareSeen } from '../tracking/promised-times.ts';
 import type { Fee, FreeTimeFacts } from './free-time.ts';
+import { isBelievableDay } from './stated.ts';
 
 type FreeDay = NonNullable<FreeTimeFacts['freeDays']>[number];
 
@@ -21,7 +22,7 @@ export function readFreeDays(live: readonly TrackingEvent[]): FreeDay[] {
   const latest = new Map<string, FreeDay>();
   for (const event of inOrder(live, 'freeDays')) {
     for (const { by, kind, day } of event.details?.freeDays ?? [])
-      latest.set(`${by} ${kind}`, { by, kind, day, eventId: event.id });
+      if (isBelievableDay(day)) latest.set(`${by} ${kind}`, { by, kind, day, eventId: event.id });
   }
   return sortedByKey(latest);
 }

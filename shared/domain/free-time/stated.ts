@@ -17,6 +17,11 @@ export type ClockKind = (typeof clockKinds)[number];
 /** Who states a last free day. */
 export const freeDayAuthorities = ['line', 'terminal'] as const;
 
+/** Whether a date can be a last free day. No other fits every store of days and the days around it. */
+export function isBelievableDay(day: string): boolean {
+  return day >= '1970-01-01' && day < '3000-01-01';
+}
+
 /** A last free day as one event states it: a calendar day at the terminal, `2026-04-15`. */
 export type StatedFreeDay = { by: (typeof freeDayAuthorities)[number]; kind: ClockKind; day: string };
 

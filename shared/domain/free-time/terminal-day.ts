@@ -26,8 +26,11 @@ export function dayAt(instantMs: number, zone: TerminalZone): string {
   return new Date(instantMs + offsetMs).toISOString().slice(0, 10);
 }
 
-/** The instant (epoch ms) at which a day begins at the terminal. */
+/** The instant (epoch ms) at which a day begins at the terminal. In Cairo or Santiago, one day a year begins at 01:00. */
 export function startOfDay(day: string, zone: TerminalZone): number {
   const wallMs = Date.parse(`${day}T00:00:00Z`);
-  return typeof zone === 'number' ? wallMs - zone : (instantOf(wallMs, zone) ?? wallMs);
+  if (typeof zone === 'number') return wallMs - zone;
+  const startMs = instantOf(wallMs, zone) ?? wallMs;
+  // Of a skipped midnight, the instant is the one by the later offset: it is still the day before.
+  return dayAt(startMs, zone) < day ? wallMs - (offsetAt(zone, startMs) ?? 0) : startMs;
 }

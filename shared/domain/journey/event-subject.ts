@@ -27,3 +27,8 @@ export function isRelated(left: Subject, right: Subject): boolean {
 function isOpenOrSame(left: string | null, right: string | null): boolean {
   return left === null || right === null || left === right;
 }
+
+/** The source of an event as clients see it: `client:acme-terminal` for one that a source of the client pushed. */
+export function shownSource({ source, details }: Pick<ReadEvent, 'source' | 'details'>): string {
+  return details?.sourceName === undefined ? source : `client:${details.sourceName}`;
+}

@@ -1,4 +1,4 @@
-import { shownSource } from '../journey/event-source.ts';
+import { shownSource } from '../journey/event-subject.ts';
 import { dedupeText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from '../tracking/event.ts';
 

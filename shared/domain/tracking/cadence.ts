@@ -1,23 +1,13 @@
 import { pushCadenceFactor } from '../push/push.ts';
 import type { RefreshOutcome, TrackingReason, TrackingState } from '../shipments/shipment.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
-import { type CadenceJourney, evidenceTimeMs, isEmptyReturned, phaseIntervalMs } from './cadence-phase.ts';
+import { type CadenceJourney, phaseIntervalMs } from './cadence-phase.ts';
+import { type CadencePeriods, endOfJourney, periodsOf } from './end-of-journey.ts';
 import { honoredMs, minIntervalMs, retryWaitMs } from './retry-wait.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-
-/** Periods after which tracking ends (ms). They are settings: the cadence scale does not shorten them. */
-export const cadencePeriods = {
-  awaitingGivesUpMs: 30 * dayMs,
-  noUpdatesGivesUpMs: 60 * dayMs,
-  /** Ocean and rail, unless the empty container was returned before. */
-  completesAfterLongMs: 14 * dayMs,
-  completesAfterShortMs: dayMs,
-};
-
-export type CadencePeriods = typeof cadencePeriods;
 
 /** The carrier is no longer polled until the client resumes tracking. */
 const endedStates: readonly TrackingState[] = ['failed', 'stopped', 'completed'];
@@ -73,11 +63,6 @@ export type CadenceInput = {
   budgetPressure?: number;
   periods?: CadencePeriods;
 };
-
-export type EndingInput = Pick<
-  CadenceInput,
-  'mode' | 'journey' | 'outcome' | 'partial' | 'resumedAtMs' | 'lastChangedAtMs' | 'periods'
->;
 
 export type CadenceResult = {
   state: TrackingState;
@@ -175,44 +160,6 @@ function afterError(input: CadenceInput, nowMs: number): CadenceResult {
   };
 }
 
-/**
- * When tracking is complete and in which state it ends. Null: the journey is open. A partial answer or an error doesn't
- * show that nothing is missing, so the period then counts from the last change at the earliest.
- */
-export function endOfJourney(
-  input: EndingInput,
-  nowMs: number,
-): { atMs: number; state: TrackingState; reason: TrackingReason | null } | null {
-  const { journey, mode } = input;
-  const periods = periodsOf(input);
-  const isWhole = input.partial !== true && input.outcome !== 'error';
-  const changedAtMs = input.outcome === 'changed' ? nowMs : input.lastChangedAtMs;
-  const closedAtMs = Math.min(evidenceTimeMs(journey) ?? input.lastChangedAtMs ?? nowMs, nowMs);
-  const closedMs = Math.max(
-    closedAtMs,
-    input.resumedAtMs ?? closedAtMs,
-    isWhole ? closedAtMs : (changedAtMs ?? closedAtMs),
-  );
-  if (journey.status === 'cancelled') {
-    const atMs = isWhole ? nowMs : closedMs + periods.completesAfterShortMs;
-    return { atMs, state: 'stopped', reason: 'booking_cancelled' };
-  }
-  if (journey.status === 'delivered') {
-    if (mode !== 'ocean' && mode !== 'rail')
-      return { atMs: closedMs + periods.completesAfterShortMs, state: 'completed', reason: null };
-    const atMs = isWhole && isEmptyReturned(journey) ? nowMs : closedMs + periods.completesAfterLongMs;
-    return { atMs, state: 'completed', reason: null };
-  }
-  if (journey.status === 'returned' && journey.statusEvidence !== null && isReturnConfirmed(journey)) {
-    return { atMs: closedMs + periods.completesAfterShortMs, state: 'completed', reason: null };
-  }
-  return null;
-}
-
-function isReturnConfirmed(journey: CadenceJourney): boolean {
-  return journey.latestEvent?.code === 'returned' || journey.statusEvidence?.code === 'returned';
-}
-
 function ended(
   input: CadenceInput,
   nowMs: number,
@@ -273,8 +220,4 @@ function notAfter(nextMs: number, limits: readonly (number | null)[], nowMs: num
 function eligibleMs({ journey }: CadenceInput, nowMs: number): number | null {
   const atMs = journey.nextEligibleAt === null ? null : Date.parse(journey.nextEligibleAt);
   return atMs === null || atMs <= nowMs ? null : atMs;
-}
-
-function periodsOf({ periods = cadencePeriods }: Pick<CadenceInput, 'periods'>): CadencePeriods {
-  return periods;
 }

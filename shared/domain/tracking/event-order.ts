@@ -1,4 +1,4 @@
-import type { Place, ReadEvent, TrackingEvent } from './event.ts';
+import type { Classifier, EventCode, Place, ReadEvent, TrackingEvent } from './event.ts';
 
 /** An actual event later than now plus this is stored but doesn't count yet (ms). */
 export const futureToleranceMs = 24 * 3_600_000;
@@ -80,3 +80,14 @@ function comparePreference<E extends Retractable & Pick<TrackingEvent, 'id' | 'r
     compareText(left.voidedAt ?? '', right.voidedAt ?? '')
   );
 }
+
+/** By event time or by time of receipt. `-`: newest first. */
+export const eventSorts = ['-time', 'time', '-received_at', 'received_at'] as const;
+export type EventSort = (typeof eventSorts)[number];
+
+/** An empty list doesn't filter. Values of one list are OR, different lists are AND. */
+export type EventFilter = {
+  classifiers: readonly Classifier[];
+  codes: readonly EventCode[];
+  containers: readonly string[];
+};

@@ -1,5 +1,5 @@
 import { deliveryEvents, deliveryForecasts, withWindowEnd } from '../journey/delivery-events.ts';
-import { shownSource } from '../journey/event-source.ts';
+import { shownSource } from '../journey/event-subject.ts';
 import { findEta } from '../shipments/find-eta.ts';
 import { lateHours } from '../shipments/lateness.ts';
 import type { Journey, PromisedTimes, ShipmentException, TimeTriple } from '../shipments/shipment.ts';

@@ -3,7 +3,7 @@ import type { FreeTimeInput } from '../free-time/container-clocks.ts';
 import { type FreeTimeRules, noFreeTimeRules } from '../free-time/terms.ts';
 import { composeDelivery, pickupPointOf, returnOf } from '../journey/delivery.ts';
 import { partDeliveries } from '../journey/delivery-events.ts';
-import { shownSource } from '../journey/event-source.ts';
+import { shownSource } from '../journey/event-subject.ts';
 import { fulfilledPlans } from '../journey/fulfilled-plans.ts';
 import { composeContainers, composePieces, countStatuses } from '../journey/part-states.ts';
 import { recordEvents, toRecordEvent } from '../journey/record-events.ts';

@@ -4,7 +4,7 @@ import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts
 import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type { Journey, Registration, Warning } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
-import { cadencePeriods } from '#shared/domain/tracking/cadence.ts';
+import { cadencePeriods } from '#shared/domain/tracking/end-of-journey.ts';
 import { noteWrittenChanges } from '../feed/committed-changes.ts';
 import type { Tx } from '../with-account.ts';
 

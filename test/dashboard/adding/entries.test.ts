@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { countEntries, readEntries, withMode } from '#services/dashboard/screens/adding/entries.ts';
 import { planBatches, readResults, readTags } from '#services/dashboard/screens/adding/plan-registration.ts';
 import { splitPasted } from '#services/dashboard/screens/adding/split-pasted.ts';
@@ -102,4 +102,18 @@ describe('planBatches', () => {
   test('trims and deduplicates tags', () => {
     expect(readTags(' acme, q2 ,,acme')).toEqual(['acme', 'q2']);
   });
+});
+
+it('registers a number of a carrier that nobody polls to get its events pushed, and never a test shipment', () => {
+  const choices = new Map([['QX774100', { mode: 'rail', identifier: 'waybill', carrier: 'UP' } as const]]);
+  const numbers = [{ number: 'QX774100', line: 1, label: null }];
+  const live = readEntries(numbers, choices, { test: false });
+  expect(live[0]).toMatchObject({ state: 'ready', isPushed: true });
+  expect(planBatches(live, { reference: '', tags: [] }, new Map())[0]?.rows[0]).toMatchObject({
+    carrier: 'UP',
+    tracking: { mode: 'pushed' },
+  });
+  expect(readEntries(numbers, choices, { test: true })[0]?.isPushed).toBe(false);
+  const polled = new Map([['QX774100', { mode: 'ocean', identifier: 'mbl', carrier: 'MAEU' } as const]]);
+  expect(readEntries(numbers, polled, { test: false })[0]?.isPushed).toBe(false);
 });

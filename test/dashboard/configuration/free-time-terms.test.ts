@@ -114,7 +114,7 @@ it('says in one sentence how long a container is free, what follows, and when th
   expect(freeTimeText(term({ calendarCountry: 'US' }))).toContain(', calendar of US');
   expect(ratesText(term())).toBe('USD 120 a day, 200 from day 5');
   expect(ratesText(term({ chargedDays: 'working' }))).toContain('working days only');
-  expect(ratesText(term({ rates: [] }))).toBe('Not known');
+  expect(ratesText(term({ rates: [] }))).toBe('Rates not known');
   expect(validityText({ validFrom: '', validTo: '' }, now)).toBe('Always');
   expect(validityText({ validFrom: '2026-01-01', validTo: '2027-12-31' }, now)).toBe('1 Jan – 31 Dec 2027');
   expect(isValidOn({ validFrom: '2026-01-01', validTo: '' }, '2025-12-31')).toBe(false);

@@ -3,6 +3,8 @@ import { codeTokens } from '#services/dashboard/parts/code-block.tsx';
 import { expiresAt } from '#services/dashboard/screens/configuration/keys/key-state.ts';
 import { longScopes, shortScopes } from '#services/dashboard/screens/configuration/keys/scope-words.ts';
 import { curlSnippet, mcpSnippet } from '#services/dashboard/screens/configuration/keys/snippets.ts';
+import { pushedRow, pushSnippet } from '#services/dashboard/screens/developers/push-snippet.ts';
+import { batchEventRow } from '#shared/contract/events-in/event-row-body.ts';
 import { scopes } from '#shared/domain/caller.ts';
 
 const baseUrl = 'https://track.nordwind.example';
@@ -69,4 +71,13 @@ it('computes an expiry from now, or to the end of a future day', () => {
   expect(Date.parse(expiresAt('date', '2027-04-15', now) ?? '')).toBe(new Date('2027-04-15T23:59:59').getTime());
   expect(() => expiresAt('date', '2026-04-01', now)).toThrow(RangeError);
   expect(() => expiresAt('date', '', now)).toThrow(RangeError);
+});
+
+it('shows a pushed event that the API accepts', () => {
+  expect(batchEventRow.safeParse(pushedRow).error).toBeUndefined();
+  const snippet = pushSnippet(baseUrl);
+  expect(snippet).toContain(`${baseUrl}/v1/events/batch`);
+  expect(JSON.parse(snippet.slice(snippet.indexOf("'") + 1, snippet.lastIndexOf("'")))).toEqual({
+    events: [pushedRow],
+  });
 });

@@ -85,6 +85,9 @@ it('never words an unknown risk as none', () => {
   expect(whyText(unknown, [discharged], now)).toBe(
     'No row of your terms matches, and nobody states a last free day. Started on 7 Apr with “Discharged”.',
   );
+  expect(whyText({ ...unknown, free_days: 5, counting: 'calendar', started_at: null }, [], now)).toBe(
+    'Terms of your account: 5 calendar days. Nobody reported the event that starts it.',
+  );
 });
 
 it('shows the clocks that run or cost, the most urgent first', () => {

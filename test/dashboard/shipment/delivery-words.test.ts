@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capital } from '#services/dashboard/parts/code-words.ts';
+import { capital } from '#services/dashboard/parts/words/code-words.ts';
 import { detailWords } from '#services/dashboard/parts/words/detail-words.ts';
 import {
   attemptsOf,

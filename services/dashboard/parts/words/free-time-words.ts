@@ -26,7 +26,7 @@ export const clockStateWords: Record<ClockState, string> = {
 export const clockStateHints: Record<ClockState, string> = {
   over: 'The last free day has passed. Each further day may cost.',
   expiring: 'The last free day is near.',
-  unknown_terms: 'The clock runs, and nothing says how long it is free: the risk is unknown.',
+  unknown_terms: 'The clock runs, or may run, and nothing says until when it is free: the risk is unknown.',
   running: 'The container is within its free time.',
   not_started: 'The event that starts the clock has not happened.',
   stopped: 'The container has moved on.',

@@ -1,5 +1,5 @@
 import type { HoldType } from '#shared/domain/free-time/stated.ts';
-import { wordOf } from '../code-words.ts';
+import { wordOf } from './code-words.ts';
 
 type StatedHold = { type: string; status: string; detail: string | null };
 

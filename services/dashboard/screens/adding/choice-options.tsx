@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type Carrier, carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { identifierWords, modeWords } from '../../parts/code-words.ts';
+import { identifierWords, modeWords } from '../../parts/words/code-words.ts';
 import { isPushedOnly } from './entries.ts';
 
 export function modeOptions(): ReactNode {

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { chosen } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
+import { WarningMark } from '../../parts/marks.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { InlineSelect } from '../../parts/select.tsx';
 import { carrierOptions, modeOptions } from './choice-options.tsx';
+import { isPushedOnly } from './entries.ts';
 import { columnNames, guessMapping, type Mapping, mappingProblem } from './file-columns.ts';
 import { ImportCounts, importQuery, isOver } from './import-progress.tsx';
-import { MappingTable } from './mapping-table.tsx';
+import { fieldWords, MappingTable } from './mapping-table.tsx';
 import { type ReadFile, recognizedText } from './read-file.ts';
 import { useUpload } from './upload-file.ts';
 
@@ -27,6 +30,11 @@ export function FileSetup({ read, discard, onStarted }: Props) {
   const { upload, progress, error, stop } = useUpload();
   const [checkId, setCheckId] = useState<string | null>(null);
   const check = useQuery({ ...importQuery(checkId ?? ''), enabled: checkId !== null });
+  const needsPush =
+    isTable &&
+    given.carrier !== '' &&
+    isPushedOnly(given.carrier, { test: chosen.mode === 'test' }) &&
+    !mapping.includes('tracking_mode');
   const problem = isTable ? mappingProblem(mapping, { carrier: given.carrier !== '', mode: given.mode !== '' }) : null;
   const table = isTable
     ? { headerLine: preview.header_line ?? 1, sheet: preview.sheet, columns: columnNames(mapping) }
@@ -82,6 +90,15 @@ export function FileSetup({ read, discard, onStarted }: Props) {
           {carrierOptions(given.mode === '' ? null : given.mode, { test: chosen.mode === 'test' })}
         </InlineSelect>
       </div>
+      {needsPush && (
+        <p role="status" className="flex items-start gap-2 border-line border-b bg-sunk px-4 py-2 text-t2">
+          <span className="mt-[3px]">
+            <WarningMark severity="warning" />
+          </span>
+          Landfall has no connector for {findCarrier(given.carrier)?.name ?? given.carrier}: its events are pushed. Map
+          a column with the value “pushed” to “{fieldWords.tracking_mode}”. Rows without it fail.
+        </p>
+      )}
       <div className="min-h-0 flex-1 overflow-auto">
         {isTable ? (
           <MappingTable start={preview} mapping={mapping} setMapping={(next) => change(() => setMapping(next))} />

@@ -1,12 +1,12 @@
 import { importFields } from '#shared/contract/imports/column-names.ts';
 import type { WireImportPreview } from '#shared/contract/imports/import-wire.ts';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
-import { identifierWords } from '../../parts/code-words.ts';
 import { InlineSelect } from '../../parts/select.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { identifierWords } from '../../parts/words/code-words.ts';
 import { type Mapping, metadataName } from './file-columns.ts';
 
-const fieldWords: Record<(typeof importFields)[number], string> = {
+export const fieldWords: Record<(typeof importFields)[number], string> = {
   transport_mode: 'Mode',
   carrier: 'Carrier',
   service_type: 'Service (LTL, FTL)',

@@ -8,12 +8,12 @@ import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { call } from '../../api/call.ts';
 import type { WireCarrier } from '../../api/wire.ts';
 import { buttonClasses } from '../../parts/button.tsx';
-import { identifierWords, modeWords, wordOf } from '../../parts/code-words.ts';
 import { type FactRows, Facts } from '../../parts/facts.tsx';
 import { StandingMark } from '../../parts/marks.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { identifierWords, modeWords, wordOf } from '../../parts/words/code-words.ts';
 import { accessOf, ageWords, connectionWord, durationWords, shareWords, standingOf } from './carrier-words.ts';
 
 const refetchMs = 15_000;

@@ -3,7 +3,6 @@ import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { call } from '../../api/call.ts';
 import type { WireCarrier } from '../../api/wire.ts';
 import { Chip } from '../../parts/chip.tsx';
-import { modeWords } from '../../parts/code-words.ts';
 import { useSearchState } from '../../parts/hooks/use-search-state.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { StandingMark } from '../../parts/marks.tsx';
@@ -11,6 +10,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState } from '../../parts/page-states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { modeWords } from '../../parts/words/code-words.ts';
 import { CarrierPanel } from './carrier-panel.tsx';
 import { accessOf, ageWords, durationWords, groupCarriers, shareWords, standingOf } from './carrier-words.ts';
 

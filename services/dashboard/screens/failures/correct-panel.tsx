@@ -8,12 +8,12 @@ import { type TransportMode, transportModes } from '#shared/domain/shipments/tra
 import { call, chosen } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
 import { Button } from '../../parts/button.tsx';
-import { identifierWords } from '../../parts/code-words.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { PanelDialog } from '../../parts/panel-dialog.tsx';
 import { TextField } from '../../parts/text-field.tsx';
+import { identifierWords } from '../../parts/words/code-words.ts';
 import type { FailedShipment } from './group-failures.ts';
 
 type Props = { shipment: FailedShipment | null; left: number; next: () => void; close: () => void };

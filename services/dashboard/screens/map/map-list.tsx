@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { wordOf } from '../../parts/code-words.ts';
 import { Identifier, leadingIdentifier } from '../../parts/identifier.tsx';
 import { StatusGlyph } from '../../parts/marks.tsx';
 import { Delta, Moment } from '../../parts/moment.tsx';
+import { wordOf } from '../../parts/words/code-words.ts';
 import type { MapShipment } from './map-queries.ts';
 
 const maxRows = 100;

@@ -1,6 +1,6 @@
-import { wordOf } from '../../parts/code-words.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { dayWords } from '../../parts/time-words.ts';
+import { wordOf } from '../../parts/words/code-words.ts';
 import { stateWord } from '../../parts/words/free-time-words.ts';
 import type { Narrowing, Sort, View } from './list-search.ts';
 import { carrierName } from './row-words.ts';

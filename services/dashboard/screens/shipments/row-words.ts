@@ -1,8 +1,8 @@
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { capital, wordOf } from '../../parts/code-words.ts';
 import { momentWords, relativeWords, spanWords } from '../../parts/time-words.ts';
+import { capital, wordOf } from '../../parts/words/code-words.ts';
 import { detailWords } from '../../parts/words/detail-words.ts';
-import { costWords, daysLeftWords, stateWord, weekdayWords } from '../../parts/words/free-time-words.ts';
+import { costWords, stateWord } from '../../parts/words/free-time-words.ts';
 import { windowWords } from '../../parts/words/window-words.ts';
 import { reasonText } from '../shipment/facts/refresh-words.ts';
 import { eventName } from '../shipment/timeline/event-words.ts';
@@ -114,18 +114,11 @@ export function containersText(freeTime: ShipmentRow['freeTime']): { text: strin
   return { text: rest > 0 ? `${first} +${rest}` : first, title };
 }
 
-/** The free time in one line: `Over, 2 days over since Tue 14 Apr, at least USD 360`. Null: no clock counts. */
-export function freeTimeText({ freeTime }: Pick<ShipmentRow, 'freeTime'>, now: number): string | null {
+/** The free time in one line, beside the last free day: `Over · at least USD 360 · MSKU1234565 +3`. */
+export function freeTimeText({ freeTime }: Pick<ShipmentRow, 'freeTime'>): string | null {
   const state = clockText(freeTime);
   if (freeTime === null || state === null) return null;
-  const { lastFreeDay, daysLeft, costs } = freeTime;
-  const parts = [
-    state,
-    lastFreeDay === null ? null : `until ${weekdayWords(lastFreeDay, now)}`,
-    daysLeft === null ? null : daysLeftWords(daysLeft),
-    costWords(costs),
-  ];
-  return parts.filter((part) => part !== null).join(' · ');
+  return [state, costWords(freeTime.costs), containersText(freeTime).text].filter((part) => part !== null).join(' · ');
 }
 
 /** How many shipments can't be assessed, as a sentence. `isShown`: the list shows exactly these. */

@@ -131,8 +131,9 @@ export function rowOf(summary: WireSummary & { exceptions?: readonly WireExcepti
   };
 }
 
-function rowFreeTime(freeTime: WireSummary['free_time']): RowFreeTime | null {
-  if (freeTime === null || freeTime.state === 'not_started') return null;
+/** Changes of an earlier release have none. */
+function rowFreeTime(freeTime: WireSummary['free_time'] | undefined): RowFreeTime | null {
+  if (freeTime == null || freeTime.state === 'not_started') return null;
   const { state, last_free_day: lastFreeDay, days_left: daysLeft, costs, containers, more, unknown_terms } = freeTime;
   return {
     state,

@@ -12,7 +12,7 @@ import { ExportNote } from './export/export-note.tsx';
 import { ActiveFilters } from './filters/active-filters.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { StageBar } from './filters/stage-bar.tsx';
-import { freeTimeColumns, useColumns } from './list/columns.ts';
+import { useColumns } from './list/columns.ts';
 import { FreeTimeNote } from './list/free-time-note.tsx';
 import { ListFooter } from './list/list-footer.tsx';
 import { linesOf } from './list/list-pages.ts';
@@ -51,7 +51,7 @@ export function ShipmentsPage() {
   const list = useShipmentList(plan);
   const { data: overview } = useQuery(shownOverviewQuery);
   const counts = useListCounts(search, { overview, today });
-  const [columns, setColumns] = useColumns();
+  const [columns, setColumns] = useColumns(search.view);
   const canWrite = useAccount().role !== 'viewer';
   const { bulk, start, stop, dismiss } = useBulk();
 
@@ -200,8 +200,8 @@ export function ShipmentsPage() {
               items={items}
               order={order}
               plan={plan}
-              chosenColumns={search.view === 'free_time' ? freeTimeColumns : columns}
-              setColumns={search.view === 'free_time' ? null : setColumns}
+              chosenColumns={columns}
+              setColumns={setColumns}
               active={active}
               selection={selection}
               select={select}

@@ -1,7 +1,7 @@
 import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wire.ts';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
 import { type DeliveryError, deliveryErrors, describeTry } from '#shared/domain/webhooks/delivery-error.ts';
-import { capital } from '../../parts/code-words.ts';
+import { capital } from '../../parts/words/code-words.ts';
 import type { Standing } from '../carriers/carrier-words.ts';
 
 /** All types, also those of later releases. */

@@ -47,6 +47,22 @@ const detention: Partial<FreeTimeTerm> = {
 const available: Partial<FreeTimeTerm> = { startEvent: 'available_for_pickup' };
 
 const cases: Record<string, [Case, Expected]> = {
+  'terms from the availability, of which nobody tells': [
+    { events: [wed8], terms: [available], now: noon('04-20') },
+    { demurrage: unknown },
+  ],
+  'terms from the arrival, of which nobody tells': [
+    { events: [wed8], terms: [{ startEvent: 'arrived' }], now: noon('04-20') },
+    { demurrage: unknown },
+  ],
+  'terms from the discharge, of which nobody tells': [
+    { events: [{ code: 'available_for_pickup', at: '2026-04-08T08:00Z' }], terms: [{}], now: noon('04-20') },
+    { demurrage: unknown },
+  ],
+  'combined terms of a container that was collected without a reported discharge': [
+    { events: [departed, out('2026-04-08T08:00Z')], terms: [combined], now: noon('04-20') },
+    { combined: unknown },
+  ],
   // Free 9, 10, 11, 12, 13. From the 10th to the 13th: 3 days left.
   'calendar days from the day after discharge': [
     { events: [wed8], terms: [{}], now: noon('04-10') },

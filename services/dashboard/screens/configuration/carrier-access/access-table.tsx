@@ -1,11 +1,11 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import type { WireCarrier } from '../../../api/wire.ts';
-import { wordOf } from '../../../parts/code-words.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { WarningMark } from '../../../parts/marks.tsx';
 import { EmptyState } from '../../../parts/page-states.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { type AccessState, accessState, accessWords } from './access-words.ts';
 
 type Props = {

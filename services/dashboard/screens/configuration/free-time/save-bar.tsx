@@ -40,8 +40,9 @@ export function SaveBar({ editor, openFirst, discard }: Props) {
         <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <WarningMark severity="critical" />
           <p className="min-w-0 flex-1 basis-64">
-            {mistakes.size === 1 ? '1 row has a mistake.' : `${mistakes.size.toLocaleString('en')} rows have mistakes.`}{' '}
-            Nothing is saved until they are corrected.
+            {mistakes.size === 1
+              ? '1 row has a mistake. Nothing is saved until it is corrected.'
+              : `${mistakes.size.toLocaleString('en')} rows have mistakes. Nothing is saved until they are corrected.`}
           </p>
           <Button onClick={() => openFirst(firstBad.key)}>Show {mistakes.size === 1 ? 'it' : 'the first'}</Button>
         </div>

@@ -46,10 +46,10 @@ export function freeTimeText(term: TermDraft): string {
   return `${freeDaysWords(days, term.counting)} ${from}${calendar}`;
 }
 
-/** `USD 120 a day, 200 from day 5`; `Not known` without rates. */
+/** `USD 120 a day, 200 from day 5`; `Rates not known` without them. */
 export function ratesText({ rates, currency, chargedDays }: TermDraft): string {
   const [first, ...later] = rates.filter(({ amount }) => amount.trim() !== '');
-  if (first === undefined) return 'Not known';
+  if (first === undefined) return 'Rates not known';
   const amounts = [
     `${moneyWords({ amount: Number(first.amount), currency: currency.trim().toUpperCase() || '?' })} a day`,
     ...later.map(({ amount, fromDay }) => `${Number(amount).toLocaleString('en-GB')} from day ${fromDay}`),

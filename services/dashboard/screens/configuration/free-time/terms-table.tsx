@@ -20,7 +20,11 @@ type Props = {
 
 /** The terms, a line each. A field with a mistake is marked, and says what is wrong with it. */
 export function TermsTable({ terms, mistakes, openKey, open, today, empty }: Props) {
-  const columns = useMemo(() => columnsOf({ mistakes, open, today }), [mistakes, open, today]);
+  const isBesidePanel = openKey !== null;
+  const columns = useMemo(() => {
+    const all = columnsOf({ mistakes, open, today });
+    return isBesidePanel ? all.filter(({ key }) => !wide.includes(key) || hasMistakeIn(mistakes, key)) : all;
+  }, [mistakes, open, today, isBesidePanel]);
   return (
     <Table
       caption="Free-time terms"
@@ -39,6 +43,18 @@ export function TermsTable({ terms, mistakes, openKey, open, today, empty }: Pro
       }
     />
   );
+}
+
+/** The columns that leave their room to an open row, and their fields. They stay where something is wrong in them. */
+const wide: readonly string[] = ['equipment', 'rates', 'valid'];
+const fieldsOf = {
+  equipment: ['equipment'],
+  rates: ['rates', 'currency', 'charged_days'],
+  valid: ['valid_from', 'valid_to'],
+} as const;
+
+function hasMistakeIn(mistakes: TermMistakes, key: string): boolean {
+  return [...mistakes.values()].some((ofRow) => mistakeAt(ofRow, ...fieldsOf[key as keyof typeof fieldsOf]) !== null);
 }
 
 type Shown = Pick<Props, 'mistakes' | 'open' | 'today'>;
@@ -92,9 +108,11 @@ function columnsOf({ mistakes, open, today }: Shown): readonly Column<TermDraft>
     {
       key: 'equipment',
       name: 'Equipment',
-      className: 'md:w-[92px] max-md:text-right',
+      className: 'md:w-[112px] max-md:text-right',
       cellClassName: padding,
-      cell: cell(['equipment'], ({ equipment }) => (equipment === '' ? any('Any') : equipmentWords[equipment])),
+      cell: cell(fieldsOf.equipment, ({ equipment }) =>
+        equipment === '' ? any('Any equipment') : equipmentWords[equipment],
+      ),
     },
     {
       key: 'free',
@@ -108,7 +126,7 @@ function columnsOf({ mistakes, open, today }: Shown): readonly Column<TermDraft>
       name: 'After free time',
       className: 'max-md:col-span-2',
       cellClassName: padding,
-      cell: cell(['rates', 'currency', 'charged_days'], (term) => (
+      cell: cell(fieldsOf.rates, (term) => (
         <span className={`tabular-nums ${term.rates.length === 0 ? 'text-t3' : ''}`}>{ratesText(term)}</span>
       )),
     },
@@ -117,7 +135,7 @@ function columnsOf({ mistakes, open, today }: Shown): readonly Column<TermDraft>
       name: 'Valid',
       className: 'md:w-[172px] max-md:col-span-2',
       cellClassName: padding,
-      cell: cell(['valid_from', 'valid_to'], (term) => (
+      cell: cell(fieldsOf.valid, (term) => (
         <span className={isValidOn(term, today) ? 'text-t2' : 'text-t3'}>
           {validityText(term, Date.parse(today))}
           {term.validTo !== '' && term.validTo < today && ', ended'}

@@ -1,5 +1,5 @@
 import { grantableScopes, type Scope } from '#shared/domain/caller.ts';
-import { capital } from '../../../parts/code-words.ts';
+import { capital } from '../../../parts/words/code-words.ts';
 
 type ScopeTexts = { short: string; name: string; allows: string };
 

@@ -5,7 +5,6 @@ import { type Role, roles } from '#shared/domain/people/role.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
-import { wordOf } from '../../../parts/code-words.ts';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
@@ -14,6 +13,7 @@ import { Panel } from '../../../parts/panel.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
 import { TextField } from '../../../parts/text-field.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { useAccount } from '../../session/use-session.ts';
 import { invitesQuery, roleTexts } from './members.ts';
 

@@ -4,11 +4,11 @@ import type { WireInvite } from '#shared/contract/people/people-wire.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
-import { wordOf } from '../../../parts/code-words.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { invitesQuery } from './members.ts';
 
 /** Pending invitations. */

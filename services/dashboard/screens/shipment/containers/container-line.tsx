@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { WireContainer } from '../../../api/wire.ts';
-import { wordOf } from '../../../parts/code-words.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { groupIdentifier, Identifier } from '../../../parts/identifier.tsx';
 import { FreeTimeMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { holdText, isHeld } from '../../../parts/words/hold-words.ts';
 import { containerType } from '../facts/container-type.ts';
 import { ContainerDetails } from './container-details.tsx';

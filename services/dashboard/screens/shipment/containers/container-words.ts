@@ -1,6 +1,6 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { WireContainer } from '../../../api/wire.ts';
-import { wordOf } from '../../../parts/code-words.ts';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import {
   costWords,
   daysLeftWords,
@@ -64,7 +64,7 @@ export function freeDaySourceWords(clock: WireClock, lastFreeDay: WireContainer[
 export function whyText(clock: WireClock, events: WireShipment['events'], now: number): string {
   const { state, terms_source: source, free_days: days, counting } = clock;
   const terms =
-    source === 'account' && days !== null
+    days !== null && (source === 'account' || state === 'unknown_terms')
       ? `Terms of your account: ${freeDaysWords(days, counting)}.`
       : source === 'manual'
         ? 'The day was set by hand and overrides every other source.'
@@ -76,8 +76,15 @@ export function whyText(clock: WireClock, events: WireShipment['events'], now: n
   return [terms, startText(clock, events, now)].filter((part) => part !== null).join(' ');
 }
 
-function startText({ started_at: at, start_event_id: id }: WireClock, events: WireShipment['events'], now: number) {
-  if (at === null) return 'The event that starts it has not happened.';
+function startText(
+  { state, started_at: at, start_event_id: id }: WireClock,
+  events: WireShipment['events'],
+  now: number,
+) {
+  if (at === null)
+    return state === 'unknown_terms'
+      ? 'Nobody reported the event that starts it.'
+      : 'The event that starts it has not happened.';
   const event = events.find(({ event_id: eventId }) => eventId === id);
   const day = carrierDay(at, now);
   if (event === undefined) return `Started on ${day}.`;

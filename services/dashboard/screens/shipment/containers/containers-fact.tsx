@@ -1,5 +1,5 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { wordOf } from '../../../parts/code-words.ts';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { Fact, FoldedList } from '../fact.tsx';
 import { ContainerLine } from './container-line.tsx';
 

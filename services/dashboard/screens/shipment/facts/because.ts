@@ -2,7 +2,7 @@ import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { statusOf } from '#shared/domain/shipments/status.ts';
 import type { EventCode, LegRole } from '#shared/domain/tracking/event.ts';
-import { wordOf } from '../../../parts/code-words.ts';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { whoStates } from '../../../parts/words/source-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 import { placeName } from '../route/route-stops.ts';

@@ -1,6 +1,6 @@
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { capital, wordOf } from '../../../parts/code-words.ts';
+import { capital, wordOf } from '../../../parts/words/code-words.ts';
 import { detailWords } from '../../../parts/words/detail-words.ts';
 import { momentOn, type TimeWindow, windowWords } from '../../../parts/words/window-words.ts';
 import { type CarrierTime, carrierMoment } from '../carrier-time.ts';

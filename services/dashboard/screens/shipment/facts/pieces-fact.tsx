@@ -1,7 +1,7 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { wordOf } from '../../../parts/code-words.ts';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { detailWords } from '../../../parts/words/detail-words.ts';
 import { dimensionWords, weightWords } from '../../../parts/words/measure-words.ts';
 import { Fact, FoldedList } from '../fact.tsx';

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { readProof } from '../../../api/read-proof.ts';
 import { Button } from '../../../parts/button.tsx';
-import { wordOf } from '../../../parts/code-words.ts';
 import { groupIdentifier } from '../../../parts/identifier.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
+import { wordOf } from '../../../parts/words/code-words.ts';
 
 type Proof = WireShipment['delivery']['proof'][number];
 

@@ -1,10 +1,10 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { identifierWords, wordOf } from '../../../parts/code-words.ts';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { momentWords } from '../../../parts/time-words.ts';
+import { identifierWords, wordOf } from '../../../parts/words/code-words.ts';
 import { Fact } from '../fact.tsx';
 
 const layout = { columns: 'grid-cols-[112px_minmax(0,1fr)]', className: 'mt-0.5 gap-y-0.5' };

@@ -1,8 +1,8 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { connectorName } from '#shared/domain/carriers/carrier-label.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
-import { capital } from '../../../parts/code-words.ts';
 import { momentWords, relativeWords, spanWords } from '../../../parts/time-words.ts';
+import { capital } from '../../../parts/words/code-words.ts';
 import { pushedBy } from '../../../parts/words/source-words.ts';
 import { pushedText, type TrackingText } from './pushed-words.ts';
 

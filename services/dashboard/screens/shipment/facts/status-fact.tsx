@@ -1,8 +1,8 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { wordOf } from '../../../parts/code-words.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { StatusGlyph } from '../../../parts/marks.tsx';
 import { dayWords, momentWords, zoneWords } from '../../../parts/time-words.ts';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { useGlow } from '../fact.tsx';
 import { becauseWords } from './because.ts';
 import { detailSentence } from './delivery-words.ts';

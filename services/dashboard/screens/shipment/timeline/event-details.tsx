@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { Chip } from '../../../parts/chip.tsx';
-import { capital, wordOf } from '../../../parts/code-words.ts';
 import { type FactRows, Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { momentWords, spanWords, zoneWords } from '../../../parts/time-words.ts';
+import { capital, wordOf } from '../../../parts/words/code-words.ts';
 import { detailWords } from '../../../parts/words/detail-words.ts';
 import { moneyWords } from '../../../parts/words/free-time-words.ts';
 import { holdText } from '../../../parts/words/hold-words.ts';
@@ -93,10 +93,7 @@ export function EventDetails({
               'Applies to': appliesTo(event),
               ...detailRows(event, shipment, now),
               Time: carrierMoment(event.time, now),
-              'Time zone':
-                event.time.precision === 'date'
-                  ? 'no time of day reported'
-                  : (zoneSources[event.time.zone_source] ?? event.time.zone_source),
+              'Time zone': event.time.precision === 'date' ? 'no time of day reported' : zoneSourceWords(event),
               Received: <ReceivedAt event={event} now={now} />,
               Vehicle: event.vehicle === null ? null : vehicleWords(event.vehicle),
               Replaces:
@@ -122,6 +119,12 @@ export function EventDetails({
       </div>
     </div>
   );
+}
+
+function zoneSourceWords({ source, time: { zone_source: zoneSource } }: WireEvent): string {
+  const pusher = pushedBy(source);
+  if (zoneSource === 'carrier' && pusher !== null) return `from ${pusher}`;
+  return zoneSources[zoneSource] ?? zoneSource;
 }
 
 /** Whose data it is. */

@@ -1,5 +1,5 @@
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
-import { wordOf } from '../../../parts/code-words.ts';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { detailWords } from '../../../parts/words/detail-words.ts';
 import { kindWord, weekdayWords } from '../../../parts/words/free-time-words.ts';
 import { holdText } from '../../../parts/words/hold-words.ts';

@@ -1,16 +1,14 @@
-import { wordOf } from '../../../parts/code-words.ts';
 import { Identifier } from '../../../parts/identifier.tsx';
-import { FreeTimeMark, FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
+import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { Delta } from '../../../parts/moment.tsx';
 import { momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
-import { costWords, daysLeftWords, shortDaysLeft, weekdayWords } from '../../../parts/words/free-time-words.ts';
+import { wordOf } from '../../../parts/words/code-words.ts';
+import { weekdayWords } from '../../../parts/words/free-time-words.ts';
 import {
   ageText,
   arrivalWords,
   cardText,
   carrierName,
-  clockText,
-  containersText,
   deliveryText,
   lastEventText,
   placeTitle,
@@ -19,6 +17,7 @@ import {
 } from '../row-words.ts';
 import type { RowPlace, RowTime, ShipmentRow } from '../shipment-row.ts';
 import type { ColumnKey } from './columns.ts';
+import { Containers, Cost, DaysLeft, dash, FreeTimeState } from './free-time-cells.tsx';
 
 type Props = { column: ColumnKey; row: ShipmentRow; now: number };
 
@@ -74,74 +73,6 @@ export function Cell({ column, row, now }: Props) {
     case 'seen':
       return <Seen row={row} now={now} />;
   }
-}
-
-const dash = <span className="text-t3">–</span>;
-
-/** The most urgent container, and how many more there are. */
-function Containers({ freeTime }: Pick<ShipmentRow, 'freeTime'>) {
-  const { text, title } = containersText(freeTime);
-  return (
-    <span className="truncate font-mono text-number tracking-[-0.025em]" title={title}>
-      {text}
-    </span>
-  );
-}
-
-/** The most urgent state, and how many containers can't be assessed. */
-export function FreeTimeState({ row }: { row: ShipmentRow }) {
-  const words = clockText(row.freeTime);
-  if (words === null || row.freeTime === null) return dash;
-  return (
-    <span className="flex min-w-0 items-center gap-1.5 text-t1" title={words}>
-      <FreeTimeMark state={row.freeTime.state} />
-      <span className="truncate">{words}</span>
-    </span>
-  );
-}
-
-/** The free time in the one line that a phone has for it. */
-export function FreeTimeLine({ row, text }: { row: ShipmentRow; text: string }) {
-  return (
-    <span className="flex min-w-0 items-center gap-1.5 text-t1" title={text}>
-      <FreeTimeMark state={row.freeTime?.state ?? ''} size={13} />
-      <span className="truncate">{text}</span>
-    </span>
-  );
-}
-
-function DaysLeft({ days }: { days: number | null }) {
-  if (days === null) return <span className="ml-auto text-t3">–</span>;
-  return (
-    <span
-      title={daysLeftWords(days)}
-      className={`ml-auto whitespace-nowrap tabular-nums ${days < 0 ? 'font-medium text-red' : days <= nearDays ? 'font-medium text-amber' : 'text-t1'}`}
-    >
-      {shortDaysLeft(days)}
-    </span>
-  );
-}
-
-/** Below this, few days are left. Only a colour: the state says what counts as near. */
-const nearDays = 2;
-
-function Cost({ freeTime }: Pick<ShipmentRow, 'freeTime'>) {
-  const words = freeTime === null ? null : costWords(freeTime.costs);
-  if (words !== null)
-    return (
-      <span className="ml-auto truncate text-t1 tabular-nums" title={words}>
-        {words}
-      </span>
-    );
-  const isUnknown = freeTime !== null && (freeTime.unknown > 0 || freeTime.state === 'over');
-  return (
-    <span
-      className="ml-auto text-t3"
-      title={isUnknown ? 'The rates or the free days are not known' : 'Nothing is owed so far'}
-    >
-      {isUnknown ? 'unknown' : '–'}
-    </span>
-  );
 }
 
 function Text({ text }: { text: string }) {

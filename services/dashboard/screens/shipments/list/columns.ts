@@ -1,5 +1,6 @@
 import { useStored } from '../../../parts/hooks/use-stored.ts';
 import type { ColumnHead } from '../../../parts/table.tsx';
+import type { View } from '../list-search.ts';
 import type { ListItem } from './list-pages.ts';
 
 /**
@@ -110,9 +111,10 @@ export function gridOf(shown: readonly ColumnKey[]): string {
     .join(' ');
 }
 
-/** The columns chosen in this browser. */
-export function useColumns(): [readonly ColumnKey[], (columns: readonly ColumnKey[]) => void] {
-  return useStored('landfall.columns', parseColumns);
+/** The columns chosen in this browser. The list of free time has its own, which can't be chosen. */
+export function useColumns(view: View): [readonly ColumnKey[], ((columns: readonly ColumnKey[]) => void) | null] {
+  const [columns, setColumns] = useStored('landfall.columns', parseColumns);
+  return view === 'free_time' ? [freeTimeColumns, null] : [columns, setColumns];
 }
 
 function parseColumns(stored: unknown): readonly ColumnKey[] {

@@ -19,8 +19,12 @@ export function FreeTimeNote({ search, today }: Props) {
       role="status"
       className={`flex min-h-9 shrink-0 flex-wrap items-center gap-x-2.5 gap-y-0.5 border-line border-b px-4 py-1.5 ${unknown > 0 ? 'bg-sunk text-t1' : 'text-t2'}`}
     >
-      <FreeTimeMark state={unknown > 0 ? 'unknown_terms' : 'stopped'} />
-      <span>{assessedWords(unknown, isShown)}</span>
+      <span className="flex items-start gap-2">
+        <span className="mt-[3px]">
+          <FreeTimeMark state={unknown > 0 ? 'unknown_terms' : 'stopped'} />
+        </span>
+        {assessedWords(unknown, isShown)}
+      </span>
       {unknown > 0 && !isShown && (
         <Link
           to="/"

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { wordOf } from '../../../parts/code-words.ts';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { groupIdentifier, Identifier } from '../../../parts/identifier.tsx';
 import { StatusGlyph } from '../../../parts/marks.tsx';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { freeTimeText, progressOf } from '../row-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
-import { Cell, Eta, FreeTimeLine, LastEvent, RouteLine, RowDelta, Seen } from './cell.tsx';
+import { Cell, Eta, LastEvent, RouteLine, RowDelta, Seen } from './cell.tsx';
 import { useChangedAt } from './changed-rows.ts';
 import { type ColumnKey, freeTimeColumns } from './columns.ts';
+import { FreeTimeLine } from './free-time-cells.tsx';
 import { GridCell, GridRow } from './grid.tsx';
 
 export type LineProps = {
@@ -95,7 +96,7 @@ export const ShipmentCard = memo(function ShipmentCard({
   activate,
 }: LineProps) {
   const label = groupIdentifier(row.number.kind, row.number.value);
-  const freeTime = columns === freeTimeColumns ? freeTimeText(row, now) : null;
+  const freeTime = columns === freeTimeColumns ? freeTimeText(row) : null;
   return (
     <GridRow
       index={index}
@@ -120,10 +121,14 @@ export const ShipmentCard = memo(function ShipmentCard({
             <Identifier kind={row.number.kind} value={row.number.value} className="text-body" />
           </ShipmentLink>
           <span className="ml-auto">
-            <Eta arrival={row.arrival} now={now} />
+            {freeTime === null ? (
+              <Eta arrival={row.arrival} now={now} />
+            ) : (
+              <Cell column="freeDay" row={row} now={now} />
+            )}
           </span>
           <span className="flex min-w-12 justify-end">
-            <RowDelta row={row} />
+            {freeTime === null ? <RowDelta row={row} /> : <Cell column="daysLeft" row={row} now={now} />}
           </span>
         </span>
         <span className="flex h-[22px] items-center gap-3">

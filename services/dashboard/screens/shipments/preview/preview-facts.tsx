@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { wordOf } from '../../../parts/code-words.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { Delta, Moment } from '../../../parts/moment.tsx';
 import { deltaWords, momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
+import { wordOf } from '../../../parts/words/code-words.ts';
 import { carrierZone } from '../../shipment/carrier-time.ts';
 import { becauseWords } from '../../shipment/facts/because.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Shipment, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
+import { publishedAgain } from '../system/mark-by-clock.ts';
 import type { Tx } from '../with-account.ts';
-import { publishedAgain } from './mark-by-clock.ts';
 
 export type EndingShipment = { shipment: Shipment; trackingSince: string; now: string };
 

@@ -1,5 +1,5 @@
+import type { ShipmentKey } from '../system/mark-by-clock.ts';
 import type { Tx } from '../with-account.ts';
-import type { ShipmentKey } from './mark-by-clock.ts';
 
 /**
  * Makes the next shipments due that terms replaced since then have assessed, up to `limit` of those that an account has.
