@@ -21,7 +21,8 @@ export function checkTerms(
     carrier: term.carrier === null ? null : (known.carrierCode(term.carrier) ?? term.carrier),
   }));
   const mistakes = terms.flatMap((term, index) => mistakesOf(term, index, known));
-  return { terms, mistakes: [...mistakes, ...overlaps(terms)].sort((left, right) => left.row - right.row) };
+  const sorted = [...mistakes, ...overlaps(terms)].sort((left, right) => left.row - right.row);
+  return { terms, mistakes: sorted.map(({ pointer, code, detail }) => ({ pointer, code, detail })) };
 }
 
 type RowMistake = InputMistake & { row: number };

@@ -59,10 +59,15 @@ export function clientChanges(before: Shipment, after: Shipment): ShipmentChange
     changes.destinationPostalCode = [before.destinationPostalCode, after.destinationPostalCode];
   }
   const [daysBefore, daysAfter] = [before.manualFreeDays ?? [], after.manualFreeDays ?? []];
-  if (!isSame(daysBefore, daysAfter)) changes.manualFreeDays = [daysBefore, daysAfter];
+  if (!isSame(dayTexts(daysBefore), dayTexts(daysAfter))) changes.manualFreeDays = [daysBefore, daysAfter];
   const [wasArchived, isArchived] = [before.archivedAt !== null, after.archivedAt !== null];
   if (wasArchived !== isArchived) changes.archived = [wasArchived, isArchived];
   return changes;
+}
+
+/** In whatever order they, and their fields, were sent or stored. */
+function dayTexts(days: readonly ManualFreeDay[]): string[] {
+  return days.map(({ container, kind, day }) => [container, kind, day].join(' ')).sort();
 }
 
 function isSame(left: unknown, right: unknown): boolean {
