@@ -72,7 +72,15 @@ const part = event(4, {
   code: 'departed_facility',
   time: timeAt('2026-06-14T22:00'),
   location: venlo,
-  details: { piecesCount: 2, weightKg: 8.25, uld: 'AKE12345LH' },
+  details: {
+    piecesCount: 2,
+    weightKg: 8.25,
+    uld: 'AKE12345LH',
+    holds: [{ type: 'customs', status: 'active', detail: 'X-ray exam' }],
+    fees: [{ type: 'exam', amount: 350, currency: 'USD' }],
+    freeDays: [{ by: 'terminal', kind: 'demurrage', day: '2026-06-20' }],
+    available: false,
+  },
 });
 const expected = event(5, {
   code: 'delivered',

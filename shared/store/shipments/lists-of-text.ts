@@ -1,4 +1,5 @@
 import type { ShownEvent } from '#shared/domain/feed/change.ts';
+import type { StatedHold } from '#shared/domain/free-time/stated.ts';
 import type { Journey } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, EventDetails } from '#shared/domain/tracking/event.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
@@ -9,8 +10,9 @@ type TextTime = Omit<CarrierTime, 'zoneSource'> & { zone_source: CarrierTime['zo
 
 type TextEvent = Pick<
   ShownEvent,
-  'code' | 'classifier' | 'location' | 'container' | 'leg' | 'vehicle' | 'description' | 'source' | 'flags'
+  'code' | 'classifier' | 'location' | 'container' | 'leg' | 'vehicle' | 'description' | 'flags'
 > & {
+  source: string;
   event_id: string;
   time: TextTime;
   leg_role: ShownEvent['legRole'];
@@ -30,6 +32,12 @@ type TextDetails = {
   pieces_count: number | null;
   weight_kg: number | null;
   uld: string | null;
+  /** Absent in texts of earlier releases, as are the following. */
+  source_name?: string | null;
+  holds?: (Omit<StatedHold, 'detail'> & { detail: string | null })[] | null;
+  fees?: EventDetails['fees'] | null;
+  last_free_days?: EventDetails['freeDays'] | null;
+  available?: boolean | null;
 };
 
 type TextEta = Omit<Journey['etaHistory'][number], 'eta' | 'seenAt'> & { eta: TextTime; seen_at: string };
@@ -60,7 +68,7 @@ function eventOf(event: TextEvent): ShownEvent {
     description: event.description,
     carrierCode: event.carrier_code,
     carrierDescription: event.carrier_description,
-    source: event.source,
+    source: sourceOf(event),
     receivedAt: event.received_at,
     supersededBy: event.superseded_by === null ? null : uuidOf(event.superseded_by),
     fulfilledBy: event.fulfilled_by === null ? null : uuidOf(event.fulfilled_by),
@@ -68,7 +76,14 @@ function eventOf(event: TextEvent): ShownEvent {
   };
 }
 
-function detailsOf({ piece, status_detail, window, pieces_count, weight_kg, uld }: TextDetails): EventDetails {
+/** `client:` and a name: a source of the client pushed it. The name is in the details. */
+function sourceOf({ source }: TextEvent): ShownEvent['source'] {
+  return (source.startsWith('client:') ? 'client' : source) as ShownEvent['source'];
+}
+
+function detailsOf(details: TextDetails): EventDetails {
+  const { piece, status_detail, window, pieces_count, weight_kg, uld } = details;
+  const { source_name, holds, fees, last_free_days, available = null } = details;
   const windowTime = (time: TextTime | null) => time && timeOf(time);
   return {
     ...(piece !== null && { piece }),
@@ -77,6 +92,11 @@ function detailsOf({ piece, status_detail, window, pieces_count, weight_kg, uld 
     ...(pieces_count !== null && { piecesCount: pieces_count }),
     ...(weight_kg !== null && { weightKg: weight_kg }),
     ...(uld !== null && { uld }),
+    ...(source_name && { sourceName: source_name }),
+    ...(holds && { holds: holds.map(({ detail, ...hold }) => ({ ...hold, ...(detail !== null && { detail }) })) }),
+    ...(fees && { fees }),
+    ...(last_free_days && { freeDays: last_free_days }),
+    ...(available !== null && { available }),
   };
 }
 

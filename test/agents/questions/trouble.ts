@@ -20,7 +20,7 @@ export const troubleQuestions: Question[] = [
     check: (answers) =>
       expect(recordOf(answers)).toMatchObject({
         exceptions: [{ code: 'customs_hold', since: shownAt(-20) }],
-        containers: [{ holds: ['customs_hold'] }],
+        containers: [{ holds: ['customs'] }],
         current_location: isPlace('BEANR'),
       }),
   },

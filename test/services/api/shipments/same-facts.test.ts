@@ -15,6 +15,7 @@ import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-s
 import { toJourneyText, toWireShipment, toWireShipmentText } from '#shared/contract/shipments/shipment-wire.ts';
 import { fullBody, summaryBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
 import { type ShipmentChange, shipmentSnapshot, shownEvent } from '#shared/domain/feed/change.ts';
+import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import { listsOfText } from '#shared/store/shipments/lists-of-text.ts';
 import { fullShipment, pieceNumbers } from '#test/support/full-shipment.ts';
 
@@ -87,6 +88,11 @@ const nothingStated = {
   pieces_count: null,
   weight_kg: null,
   uld: null,
+  source_name: null,
+  holds: null,
+  fees: null,
+  last_free_days: null,
+  available: null,
 };
 const sizes = { length: 40, width: 30, height: 20.5 };
 
@@ -380,7 +386,15 @@ describe('an event', () => {
     { piece: inLocker, status_detail: 'awaiting_collection_at_locker' },
     { piece: refused, status_detail: 'refused' },
     { piece: atNeighbour, status_detail: 'delivered_to_neighbour' },
-    { pieces_count: 2, weight_kg: 8.25, uld: 'AKE12345LH' },
+    {
+      pieces_count: 2,
+      weight_kg: 8.25,
+      uld: 'AKE12345LH',
+      holds: [{ type: 'customs', status: 'active', detail: 'X-ray exam' }],
+      fees: [{ type: 'exam', amount: 350, currency: 'USD' }],
+      last_free_days: [{ by: 'terminal', kind: 'demurrage', day: '2026-06-20' }],
+      available: false,
+    },
     { window: { from: opens.record, to: estimated.record } },
     null,
   ].map((stated) => stated && { ...nothingStated, ...stated });
@@ -400,8 +414,15 @@ describe('an event', () => {
   });
 
   it('has the same details after it was stored as text', () => {
-    const { text } = toJourneyText(journey);
-    expect(listsOfText(text).events).toEqual(journey.events.map(shownEvent));
+    const [first, ...others] = journey.events;
+    const pushed = {
+      ...first,
+      source: 'client',
+      details: { sourceName: 'acme', holds: [{ type: 'exam', status: 'released' }] },
+    };
+    const { text } = toJourneyText({ ...journey, events: [pushed as RecordEvent, ...others] });
+    expect(text).toContain('"source":"client:acme"');
+    expect(listsOfText(text).events).toEqual([shownEvent(pushed as RecordEvent), ...others.map(shownEvent)]);
   });
 
   it('names in the tool its piece, its reason, its window and what it was about', () => {
