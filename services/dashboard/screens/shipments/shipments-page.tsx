@@ -126,9 +126,7 @@ export function ShipmentsPage() {
     overview?.statuses.every(({ count }) => count === 0) === true && search.view !== 'archived' && !isFiltered(search);
   const isPrinting = usePrinting();
   const hasRows = rows.length > 0;
-  useEffect(() => {
-    if (hasRows) loadPreview();
-  }, [hasRows]);
+  useEffect(() => void (hasRows && loadPreview()), [hasRows]);
 
   return (
     <div className="flex h-full flex-col print:block print:[page:list]">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { call } from '../../../api/call.ts';
-import type { CodeOption } from '../../../parts/code-field.tsx';
+import type { CodeOption } from './code-field.tsx';
 
 const byName = (left: CodeOption, right: CodeOption) => left.name.localeCompare(right.name);
 
