@@ -40,7 +40,7 @@ type Statements = {
 
 /**
  * What to write of rows about one locked shipment, each source by itself. Throws LandfallError `invalid_state` if the
- * shipment is archived or has all the events that it may have.
+ * shipment is archived, or if rows are new and it has all the events that it may have.
  */
 export function composeStatements(
   ctx: CoreContext,
@@ -48,7 +48,7 @@ export function composeStatements(
   { stored, rows, rules, startedAt }: Statements,
 ): ComposedStatements {
   const { shipment } = locked;
-  refuseFull(locked, stored);
+  refuseArchived(locked);
   const shipmentId = encodeTypeId('shp', shipment.id);
   const nowMs = Date.parse(locked.now);
   const merged: Merging = { events: [...stored], inserts: [], superseded: [] };
@@ -61,6 +61,7 @@ export function composeStatements(
       outcomes.set(said[index]?.place ?? -1, { shipmentId, outcome, eventId: encodeTypeId('evt', eventId) });
     if (said.length > 0) refreshes.push(refreshOf(ctx, { sourceName, added: plan.inserts.length, startedAt }));
   }
+  if (merged.inserts.length > 0) refuseFull(stored);
   for (const { place } of rows)
     if (!outcomes.has(place)) outcomes.set(place, { shipmentId, outcome: 'position_updated', eventId: null });
   const write = {
@@ -77,11 +78,14 @@ export function composeStatements(
 
 const nothing = { outcome: null, publication: null };
 
-function refuseFull({ shipment }: LockedForPush, stored: readonly TrackingEvent[]): void {
-  if (shipment.archivedAt !== null) {
-    const detail = 'The shipment is archived and takes no events. Restore it first with PATCH and {"archived": false}.';
-    throw new LandfallError('invalid_state', detail);
-  }
+function refuseArchived({ shipment }: LockedForPush): void {
+  if (shipment.archivedAt === null) return;
+  const detail = 'The shipment is archived and takes no events. Restore it first with PATCH and {"archived": false}.';
+  throw new LandfallError('invalid_state', detail);
+}
+
+/** Known rows and positions are taken also then: a source repeats what was cut off, and a truck still drives. */
+function refuseFull(stored: readonly TrackingEvent[]): void {
   if (stored.filter((event) => event.details?.sourceName !== undefined).length < maxPushedEvents) return;
   const detail = `The shipment already has ${maxPushedEvents.toLocaleString('en')} pushed events and takes no more.`;
   throw new LandfallError('invalid_state', detail);

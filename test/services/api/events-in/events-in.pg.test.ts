@@ -67,3 +67,17 @@ it('registers a shipment that nobody polls, and follows it by what is pushed', a
   const refreshes = await jsonOf(await api.request(`/v1/shipments/${shipment.shipment_id}/refreshes`));
   expect(refreshes.data).toMatchObject([{ outcome: 'changed', source: 'client:acme-rail', events_added: 1 }]);
 });
+
+it('takes known rows and positions also where a shipment is full', async () => {
+  const { shipment_id: id } = await registerPushed();
+  const rows = Array.from({ length: 2000 }, (_, place) =>
+    row({ external_id: `e${place}`, time: { at: hoursAgo(5 + place / 60) }, shipment: { id } }),
+  );
+  for (const part of [rows.slice(0, 1000), rows.slice(1000)])
+    expect((await jsonOf(await pushBatch(part))).summary.added).toBe(1000);
+  expect((await push(id, row({ external_id: 'one more' }))).status).toBe(409);
+  expect((await jsonOf(await pushBatch(rows.slice(1000)))).summary.unchanged).toBe(1000);
+  const position = { lat: 41.9, lng: -87.6, at: hoursAgo(1) };
+  const answer = await push(id, { source_name: 'acme-rail', vehicle: { position } });
+  expect((await jsonOf(answer)).summary.position_updated).toBe(1);
+});
