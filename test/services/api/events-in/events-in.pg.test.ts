@@ -81,3 +81,34 @@ it('takes known rows and positions also where a shipment is full', async () => {
   const answer = await push(id, { source_name: 'acme-rail', vehicle: { position } });
   expect((await jsonOf(answer)).summary.position_updated).toBe(1);
 });
+
+it('refuses a container or piece without letters and digits', async () => {
+  const { shipment_id: id } = await registerPushed();
+  const { results } = await jsonOf(await push(id, row({ container: '--' }), row({ piece: '-' }), row()));
+  expect(results).toMatchObject([
+    { outcome: 'failed', error: { errors: [{ pointer: '/events/0/container' }] } },
+    { outcome: 'failed', error: { errors: [{ pointer: '/events/1/piece' }] } },
+    { outcome: 'added' },
+  ]);
+  expect((await read(id)).containers).toEqual([]);
+});
+
+it('shows as of a moment what the record showed then, after estimates of estimates and a void', async () => {
+  const { shipment_id: id } = await registerPushed();
+  const shown: { at: string; record: Json }[] = [];
+  const note = async () => shown.push({ at: new Date().toISOString(), record: await read(id) });
+  let last = '';
+  for (const hour of ['10', '12', '11']) {
+    const estimate = row({ code: 'rail_arrived', classifier: 'estimated', time: { at: `2027-01-05T${hour}:00:00Z` } });
+    const answer = await jsonOf(await push(id, estimate));
+    last = answer.results[0].shipments[0].event_id;
+    await note();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await api.request(`/v1/shipments/${id}/events/${last}`, { method: 'DELETE', headers: pusher });
+  await note();
+  for (const { at, record } of shown) {
+    const then = jsonOf(await api.request(`/v1/shipments/${id}?as_of=${at}`));
+    expect(await then).toMatchObject({ eta: record.eta, events: record.events, eta_history: record.eta_history });
+  }
+});
