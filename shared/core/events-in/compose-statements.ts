@@ -4,6 +4,7 @@ import { planStatements, type Statement } from '#shared/domain/events-in/plan-st
 import { pushedTracking } from '#shared/domain/events-in/pushed-tracking.ts';
 import { latestPosition } from '#shared/domain/events-in/vehicle-position.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
+import { isClientCancellation } from '#shared/domain/shipments/client-cancellation.ts';
 import type { Journey, RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { encodeTypeId, uuidv7 } from '#shared/domain/type-id.ts';
@@ -147,7 +148,7 @@ export function composeChange(
     isNew || isVoiding ? applyMerged(shipment, stored, { reading: merged, nowMs, rules: rules(shipment) }) : null;
   const { journey, statusChangedAt } = applied ?? shipment;
   const changed = isVoiding || (applied?.changed ?? false);
-  const outcome = outcomeOf(ctx, locked, { journey, changed, nowMs, source });
+  const outcome = outcomeOf(ctx, locked, { journey, events: merged.events, changed, nowMs, source });
   const visible = findVisibleChanges(
     { journey: shipment.journey, tracking: shipment.tracking },
     { journey, tracking: outcome ?? shipment.tracking, added: (applied?.added ?? []) as RecordEvent[] },
@@ -168,13 +169,19 @@ export function composeChange(
   return { outcome, publication };
 }
 
-type Composed = { journey: Journey; changed: boolean; nowMs: number; source: string };
+type Composed = {
+  journey: Journey;
+  events: readonly TrackingEvent[];
+  changed: boolean;
+  nowMs: number;
+  source: string;
+};
 
 /** Where the carrier is polled, polling goes on as it is. */
 function outcomeOf(
   ctx: CoreContext,
   { shipment, trackingSince }: LockedForPush,
-  { journey, changed, nowMs, source }: Composed,
+  { journey, events, changed, nowMs, source }: Composed,
 ): PushWrite['outcome'] {
   const { staleAfterHours, state, reason, lastChangedAt } = shipment.tracking;
   if (staleAfterHours === null) return null;
@@ -183,6 +190,8 @@ function outcomeOf(
       mode: shipment.transportMode,
       state,
       reason,
+      isCancellationReverted:
+        reason === 'booking_cancelled' && journey.status !== 'cancelled' && !events.some(isLiveCancellation),
       journey,
       changed,
       trackingSinceMs: Date.parse(trackingSince),
@@ -204,6 +213,11 @@ function outcomeOf(
     changed,
     fenced: false,
   } satisfies Omit<PushOutcome, 'shipmentId'>;
+}
+
+/** What the account itself cancelled, it resumes itself. */
+function isLiveCancellation(event: TrackingEvent): boolean {
+  return isClientCancellation(event) && event.voidedAt === null;
 }
 
 function refreshOf(

@@ -112,3 +112,18 @@ it('shows as of a moment what the record showed then, after estimates of estimat
     expect(await then).toMatchObject({ eta: record.eta, events: record.events, eta_history: record.eta_history });
   }
 });
+
+it('tracks on once a source takes back its cancellation, and never what the client cancelled', async () => {
+  const cancelled = { code: 'cancelled', time: { at: hoursAgo(2) } };
+  const [own, stated] = [(await registerPushed()).shipment_id, (await registerPushed()).shipment_id];
+  await push(own, row());
+  expect((await api.post(`/v1/shipments/${own}/cancel`, {})).status).toBe(200);
+  for (const id of [own, stated]) {
+    const answer = await jsonOf(await push(id, row(), row(cancelled)));
+    const event = answer.results[1].shipments[0].event_id;
+    expect((await read(id)).tracking).toMatchObject({ state: 'stopped', reason: 'booking_cancelled' });
+    await api.request(`/v1/shipments/${id}/events/${event}`, { method: 'DELETE', headers: pusher });
+  }
+  expect((await read(own)).tracking.state).toBe('stopped');
+  expect(await read(stated)).toMatchObject({ status: 'in_transit', tracking: { state: 'active', reason: null } });
+});
