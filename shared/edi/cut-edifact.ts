@@ -28,7 +28,7 @@ export function* cutEdifact(text: string): Generator<Segment> {
       const [first, ...elements] = split(text.slice(offset, Math.min(to, offset + maxSegmentLength)), separators);
       yield { tag: first?.[0]?.trim() ?? '', elements, position, from: offset, to, flaw };
     } else position -= 1;
-    offset = afterBlanks(text, end === null ? text.length : end + 1);
+    offset = afterBlanks(text, end === null ? text.length : end + 1, separators.terminator);
   }
 }
 

@@ -14,11 +14,6 @@ export function* cutX12(text: string): Generator<Segment> {
   let separators: { element: string; terminator: string } | null = null;
   let position = 0;
   while (offset < text.length) {
-    // Two terminators in a row are a habit of some senders, and no segment.
-    if (separators !== null && text.startsWith(separators.terminator, offset)) {
-      offset = afterBlanks(text, offset + 1);
-      continue;
-    }
     position += 1;
     if (text.startsWith('ISA', offset)) separators = separatorsOf(text, offset);
     if (separators === null) {
@@ -35,7 +30,8 @@ export function* cutX12(text: string): Generator<Segment> {
       .slice(offset, Math.min(to, offset + maxSegmentLength))
       .split(element, maxElements);
     yield { tag: tag.trim(), elements: elements.map((each) => [each]), position, from: offset, to, flaw };
-    offset = afterBlanks(text, end < 0 ? text.length : end + 1);
+    // Two terminators in a row are a habit of some senders, and no segment.
+    offset = afterBlanks(text, end < 0 ? text.length : end + 1, terminator);
   }
 }
 
@@ -51,15 +47,16 @@ function separatorsOf(text: string, offset: number): { element: string; terminat
   return /^[^A-Za-z\d ]$/.test(terminator) && terminator !== element ? { element, terminator } : null;
 }
 
-/** The next offset that is neither a line break nor a blank. */
-export function afterBlanks(text: string, offset: number): number {
+/** The next offset that is neither a line break nor a blank, nor this terminator. */
+export function afterBlanks(text: string, offset: number, terminator = ' '): number {
+  const code = terminator.charCodeAt(0);
   let next = offset;
-  while (next < text.length && text.charCodeAt(next) <= 32) next += 1;
+  while (next < text.length && (text.charCodeAt(next) <= 32 || text.charCodeAt(next) === code)) next += 1;
   return next;
 }
 
 function trimmedEnd(text: string, from: number): number {
   let end = text.length;
-  while (end > from && /\s/.test(text.charAt(end - 1))) end -= 1;
+  while (end > from && text.charCodeAt(end - 1) <= 32) end -= 1;
   return end;
 }

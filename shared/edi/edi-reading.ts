@@ -29,7 +29,7 @@ export type EdiInterchange = {
 /** What a file says. `faults`: why nothing of it can be read. */
 export type EdiReading = { interchanges: EdiInterchange[]; faults: EdiFault[] };
 
-/** Messages and events of one file. */
+/** Messages (and interchanges) and events of one file. */
 export const maxMessages = 20_000;
 export const maxEvents = 20_000;
 /** Mistakes of one file: with more, it is something else. */

@@ -61,9 +61,8 @@ export function* readCargoImp(sent: string, nowMs: number): Generator<void, EdiR
 function* linesOf(text: string): Generator<Segment> {
   let position = 0;
   // Type B text separates lines by CR and LF, Cargo Fact ends its own segments with an apostrophe.
-  for (const match of text.matchAll(/[^\r\n']+/g)) {
-    const written = match[0].trim();
-    if (written === '') continue;
+  for (const match of text.matchAll(/[^\s'][^\r\n']*/g)) {
+    const written = match[0].trimEnd();
     position += 1;
     const flaw = written.length > maxSegmentLength ? ('too_long' as const) : null;
     const [tag = '', ...elements] = written.slice(0, maxSegmentLength).split('/', maxElements);

@@ -28,7 +28,8 @@ export type Envelopes = { interchange: Segment; group: Segment | null };
 
 export type ReadMessage = (segments: readonly Segment[], within: Envelopes) => Omit<EdiMessage, 'group' | 'control'>;
 
-type Open = { header: Segment; control: string; count: number; messages: EdiMessage[] };
+/** `refused`: how many of its messages are refused with it. Null: it is not refused so far. */
+type Open = { header: Segment; control: string; count: number; messages: EdiMessage[]; refused: number | null };
 type OpenMessage = {
   control: string;
   segments: Segment[];
@@ -64,12 +65,18 @@ export function* readEnvelopes(
   let last: Segment | null = null;
 
   const refuse = (open: Open, level: Level, fault: FaultAt): void => {
+    interchange?.to.faults.push({ ...fault, effect: effects[level] });
+    faults += 1;
+    refuseMessages(open, level);
+  };
+  /** Those that came since the last time: a file may have a mistake in each of its segments. */
+  const refuseMessages = (open: Open, level: Level): void => {
     const effect = effects[level];
-    interchange?.to.faults.push({ ...fault, effect });
-    for (const each of open.messages) {
+    for (const each of open.messages.slice(open.refused ?? 0)) {
       each.events = [];
       each.faults.push({ segment: null, tag: null, reason: `Its ${level} ${open.control} was refused.`, effect });
     }
+    open.refused = open.messages.length;
   };
   const endMessage = (fault: FaultAt | null): void => {
     if (message === null || interchange === null) return;
@@ -92,6 +99,7 @@ export function* readEnvelopes(
   const end = (level: 'group' | 'interchange', fault: FaultAt | null): void => {
     const open = level === 'group' ? group : interchange;
     if (open !== null && fault !== null) refuse(open, level, fault);
+    else if (open !== null && open.refused !== null) refuseMessages(open, level);
     if (level === 'group') group = null;
     else interchange = null;
   };
@@ -126,8 +134,10 @@ export function* readEnvelopes(
     if (opened !== undefined && segment.flaw === null) {
       cutOff(opened, segment);
       const control = part(segment, syntax.controlAt[opened]) ?? '';
-      const fresh: Open = { header: segment, control, count: 0, messages: [] };
+      const fresh: Open = { header: segment, control, count: 0, messages: [], refused: null };
       if (opened === 'interchange') {
+        if (reading.interchanges.length >= maxMessages)
+          return excess(`The file has more than ${maxMessages.toLocaleString('en')} interchanges. Send it in parts.`);
         const to: EdiInterchange = { control, ...syntax.sender(segment), messages: [], faults: [] };
         reading.interchanges.push(to);
         interchange = { ...fresh, messages: to.messages, to };

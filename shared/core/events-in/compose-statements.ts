@@ -4,6 +4,7 @@ import { planStatements, type Statement } from '#shared/domain/events-in/plan-st
 import { pushedTracking } from '#shared/domain/events-in/pushed-tracking.ts';
 import { latestPosition } from '#shared/domain/events-in/vehicle-position.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
+import { isClientCancellation } from '#shared/domain/shipments/client-cancellation.ts';
 import type { Journey, RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { encodeTypeId, uuidv7 } from '#shared/domain/type-id.ts';
@@ -40,7 +41,7 @@ type Statements = {
 
 /**
  * What to write of rows about one locked shipment, each source by itself. Throws LandfallError `invalid_state` if the
- * shipment is archived or has all the events that it may have.
+ * shipment is archived, or if rows are new and it has all the events that it may have.
  */
 export function composeStatements(
   ctx: CoreContext,
@@ -48,7 +49,7 @@ export function composeStatements(
   { stored, rows, rules, startedAt }: Statements,
 ): ComposedStatements {
   const { shipment } = locked;
-  refuseFull(locked, stored);
+  refuseArchived(locked);
   const shipmentId = encodeTypeId('shp', shipment.id);
   const nowMs = Date.parse(locked.now);
   const merged: Merging = { events: [...stored], inserts: [], superseded: [] };
@@ -61,6 +62,7 @@ export function composeStatements(
       outcomes.set(said[index]?.place ?? -1, { shipmentId, outcome, eventId: encodeTypeId('evt', eventId) });
     if (said.length > 0) refreshes.push(refreshOf(ctx, { sourceName, added: plan.inserts.length, startedAt }));
   }
+  if (merged.inserts.length > 0) refuseFull(stored);
   for (const { place } of rows)
     if (!outcomes.has(place)) outcomes.set(place, { shipmentId, outcome: 'position_updated', eventId: null });
   const write = {
@@ -77,11 +79,14 @@ export function composeStatements(
 
 const nothing = { outcome: null, publication: null };
 
-function refuseFull({ shipment }: LockedForPush, stored: readonly TrackingEvent[]): void {
-  if (shipment.archivedAt !== null) {
-    const detail = 'The shipment is archived and takes no events. Restore it first with PATCH and {"archived": false}.';
-    throw new LandfallError('invalid_state', detail);
-  }
+function refuseArchived({ shipment }: LockedForPush): void {
+  if (shipment.archivedAt === null) return;
+  const detail = 'The shipment is archived and takes no events. Restore it first with PATCH and {"archived": false}.';
+  throw new LandfallError('invalid_state', detail);
+}
+
+/** Known rows and positions are taken also then: a source repeats what was cut off, and a truck still drives. */
+function refuseFull(stored: readonly TrackingEvent[]): void {
   if (stored.filter((event) => event.details?.sourceName !== undefined).length < maxPushedEvents) return;
   const detail = `The shipment already has ${maxPushedEvents.toLocaleString('en')} pushed events and takes no more.`;
   throw new LandfallError('invalid_state', detail);
@@ -143,7 +148,7 @@ export function composeChange(
     isNew || isVoiding ? applyMerged(shipment, stored, { reading: merged, nowMs, rules: rules(shipment) }) : null;
   const { journey, statusChangedAt } = applied ?? shipment;
   const changed = isVoiding || (applied?.changed ?? false);
-  const outcome = outcomeOf(ctx, locked, { journey, changed, nowMs, source });
+  const outcome = outcomeOf(ctx, locked, { journey, events: merged.events, changed, nowMs, source });
   const visible = findVisibleChanges(
     { journey: shipment.journey, tracking: shipment.tracking },
     { journey, tracking: outcome ?? shipment.tracking, added: (applied?.added ?? []) as RecordEvent[] },
@@ -164,13 +169,19 @@ export function composeChange(
   return { outcome, publication };
 }
 
-type Composed = { journey: Journey; changed: boolean; nowMs: number; source: string };
+type Composed = {
+  journey: Journey;
+  events: readonly TrackingEvent[];
+  changed: boolean;
+  nowMs: number;
+  source: string;
+};
 
 /** Where the carrier is polled, polling goes on as it is. */
 function outcomeOf(
   ctx: CoreContext,
   { shipment, trackingSince }: LockedForPush,
-  { journey, changed, nowMs, source }: Composed,
+  { journey, events, changed, nowMs, source }: Composed,
 ): PushWrite['outcome'] {
   const { staleAfterHours, state, reason, lastChangedAt } = shipment.tracking;
   if (staleAfterHours === null) return null;
@@ -179,6 +190,8 @@ function outcomeOf(
       mode: shipment.transportMode,
       state,
       reason,
+      isCancellationReverted:
+        reason === 'booking_cancelled' && journey.status !== 'cancelled' && !events.some(isLiveCancellation),
       journey,
       changed,
       trackingSinceMs: Date.parse(trackingSince),
@@ -200,6 +213,11 @@ function outcomeOf(
     changed,
     fenced: false,
   } satisfies Omit<PushOutcome, 'shipmentId'>;
+}
+
+/** What the account itself cancelled, it resumes itself. */
+function isLiveCancellation(event: TrackingEvent): boolean {
+  return isClientCancellation(event) && event.voidedAt === null;
 }
 
 function refreshOf(

@@ -39,6 +39,12 @@ export function readEventRow(row: SentEventRow, nowMs: number): ReadRow | readon
   if (row.time === null && says && mistakes.length === 0) refuse('/time', 'required', 'time is required.');
   const sent = row.vehicle?.position ?? null;
   const position = sent === null ? null : readPosition(row, { sent, time, nowMs }, refuse);
+  for (const [pointer, number] of [
+    ['/container', row.container],
+    ['/piece', row.piece],
+  ] as const)
+    if (number !== null && matchValue(number) === '')
+      refuse(pointer, 'invalid_format', `${pointer.slice(1)} must have letters or digits.`);
   const createdAt = row.createdAt === null ? null : readCreatedAt(row.createdAt, nowMs, refuse);
   if (!says && sent === null && mistakes.length === 0) {
     const detail = 'The row says nothing. Send code, holds, last_free_days, fees, available or vehicle.position.';

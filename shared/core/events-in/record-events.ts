@@ -130,7 +130,11 @@ function recordChunk(ctx: CoreContext, caller: Caller, work: Chunk): Promise<Eve
       const { locked, events } = await lockWithEvents(tx, accountId, { ids, test });
       const rules = await readFreeTimeRules(ctx, tx, accountId);
       const told: { place: number; outcome: RecordedRow | RowError }[] = [];
-      const composed = chunk.flatMap(([id, rows]) => {
+      const composed: ReturnType<typeof composeStatements>[] = [];
+      const giveWay = createGiveWay();
+      for (const [id, rows] of chunk) {
+        // Composing a shipment with thousands of events takes tens of milliseconds.
+        await giveWay();
         const one = locked.get(id);
         const result = settled(() => {
           if (one === undefined) throw new LandfallError('shipment_not_found', 'Shipment not found.');
@@ -141,8 +145,8 @@ function recordChunk(ctx: CoreContext, caller: Caller, work: Chunk): Promise<Eve
             place,
             outcome: result instanceof LandfallError ? toRowError(result) : placed(result.outcomes, place),
           });
-        return result instanceof LandfallError ? [] : [result];
-      });
+        if (!(result instanceof LandfallError)) composed.push(result);
+      }
       const after = withTold(recorded, told);
       const positions = composed.flatMap(({ write: { shipmentId }, position }) =>
         position === null ? [] : [{ ...position, shipmentId }],

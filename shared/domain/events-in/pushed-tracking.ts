@@ -16,6 +16,8 @@ export type PushedTrackingInput = {
   mode: TransportMode;
   state: TrackingState;
   reason: TrackingReason | null;
+  /** A cancellation ended tracking, and the source that stated it has taken it back. Default: false. */
+  isCancellationReverted?: boolean;
   journey: CadenceJourney;
   /** True when events were just added. */
   changed: boolean;
@@ -41,7 +43,8 @@ export type PushedTracking = {
  */
 export function pushedTracking(input: PushedTrackingInput, nowMs: number): PushedTracking {
   const { state, reason, changed, trackingSinceMs, lastChangedAtMs } = input;
-  if (state === 'stopped') return { state, reason, staleAtMs: null, endsAtMs: null };
+  if (state === 'stopped' && input.isCancellationReverted !== true)
+    return { state, reason, staleAtMs: null, endsAtMs: null };
   const end = endOfJourney({ ...input, outcome: changed ? 'changed' : 'unchanged' }, nowMs);
   if (end !== null && end.atMs <= nowMs)
     return { state: end.state, reason: end.reason, staleAtMs: null, endsAtMs: null };

@@ -28,6 +28,12 @@ const files: [name: string, read: () => Generator<void, EdiReading>][] = [
   ],
   ['messages', () => readX12(filled(`${isa}${gs}`, 'ST*315*1~SE*2*1~'))],
   ['interchanges', () => readX12(filled('', isa))],
+  ['interchanges that are cut off', () => readEdifact(filled('', "UNB'"))],
+  ['groups that are cut off', () => readEdifact(filled(unb, "UNG'"))],
+  ['segments after messages', () => readEdifact(filled(unb + "UNH+1+X'UNT+2+1'".repeat(9000), "A'"))],
+  ['terminators of EDIFACT', () => readEdifact(filled(unb, " '"))],
+  ['blanks after a segment', () => readX12(filled(`${isa}A`, ' '))],
+  ['apostrophes', () => readCargoImp(filled('FSU/14\n', " '"), 0)],
   [
     'units of one message',
     () => readX12(filled(`${isa}${gs}ST*322*1~Q5*A*20260414*0800*UT~`, 'N7*ABCU*123456~N9*BM*1~')),

@@ -365,4 +365,62 @@ it('lists what is pushed, and shows OWN as a carrier that only its owner knows',
     }),
   );
   expect((await read(batch.results[0].shipment_id)).tracking).toMatchObject({ mode: 'pushed', stale_after_hours: 48 });
+it('takes known rows and positions also where a shipment is full', async () => {
+  const { shipment_id: id } = await registerPushed();
+  const rows = Array.from({ length: 2000 }, (_, place) =>
+    row({ external_id: `e${place}`, time: { at: hoursAgo(5 + place / 60) }, shipment: { id } }),
+  );
+  for (const part of [rows.slice(0, 1000), rows.slice(1000)])
+    expect((await jsonOf(await pushBatch(part))).summary.added).toBe(1000);
+  expect((await push(id, row({ external_id: 'one more' }))).status).toBe(409);
+  expect((await jsonOf(await pushBatch(rows.slice(1000)))).summary.unchanged).toBe(1000);
+  const position = { lat: 41.9, lng: -87.6, at: hoursAgo(1) };
+  const answer = await push(id, { source_name: 'acme-rail', vehicle: { position } });
+  expect((await jsonOf(answer)).summary.position_updated).toBe(1);
+});
+
+it('refuses a container or piece without letters and digits', async () => {
+  const { shipment_id: id } = await registerPushed();
+  const { results } = await jsonOf(await push(id, row({ container: '--' }), row({ piece: '-' }), row()));
+  expect(results).toMatchObject([
+    { outcome: 'failed', error: { errors: [{ pointer: '/events/0/container' }] } },
+    { outcome: 'failed', error: { errors: [{ pointer: '/events/1/piece' }] } },
+    { outcome: 'added' },
+  ]);
+  expect((await read(id)).containers).toEqual([]);
+});
+
+it('shows as of a moment what the record showed then, after estimates of estimates and a void', async () => {
+  const { shipment_id: id } = await registerPushed();
+  const shown: { at: string; record: Json }[] = [];
+  const note = async () => shown.push({ at: new Date().toISOString(), record: await read(id) });
+  let last = '';
+  for (const hour of ['10', '12', '11']) {
+    const estimate = row({ code: 'rail_arrived', classifier: 'estimated', time: { at: `2027-01-05T${hour}:00:00Z` } });
+    const answer = await jsonOf(await push(id, estimate));
+    last = answer.results[0].shipments[0].event_id;
+    await note();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await api.request(`/v1/shipments/${id}/events/${last}`, { method: 'DELETE', headers: pusher });
+  await note();
+  for (const { at, record } of shown) {
+    const then = jsonOf(await api.request(`/v1/shipments/${id}?as_of=${at}`));
+    expect(await then).toMatchObject({ eta: record.eta, events: record.events, eta_history: record.eta_history });
+  }
+});
+
+it('tracks on once a source takes back its cancellation, and never what the client cancelled', async () => {
+  const cancelled = { code: 'cancelled', time: { at: hoursAgo(2) } };
+  const [own, stated] = [(await registerPushed()).shipment_id, (await registerPushed()).shipment_id];
+  await push(own, row());
+  expect((await api.post(`/v1/shipments/${own}/cancel`, {})).status).toBe(200);
+  for (const id of [own, stated]) {
+    const answer = await jsonOf(await push(id, row(), row(cancelled)));
+    const event = answer.results[1].shipments[0].event_id;
+    expect((await read(id)).tracking).toMatchObject({ state: 'stopped', reason: 'booking_cancelled' });
+    await api.request(`/v1/shipments/${id}/events/${event}`, { method: 'DELETE', headers: pusher });
+  }
+  expect((await read(own)).tracking.state).toBe('stopped');
+  expect(await read(stated)).toMatchObject({ status: 'in_transit', tracking: { state: 'active', reason: null } });
 });
