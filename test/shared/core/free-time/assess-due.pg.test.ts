@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/free-time/assess-due.ts';
+import { previewFreeTimeTerms } from '#shared/core/free-time/preview-terms.ts';
 import { replaceFreeTimeTerms } from '#shared/core/free-time/replace-terms.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -137,4 +138,22 @@ it('ignores a stated last free day that no calendar has', async () => {
   const details = { freeDays: [{ by: 'line', kind: 'demurrage', day: '0000-01-01' } as const] };
   const id = await shipment(caller, discharged(9), { code: 'notice', local: daysAgo(8), legRole: 'pod', details });
   expect((await getShipment(core.ctx, caller, id)).journey.freeTime).toMatchObject({ state: 'unknown_terms' });
+});
+
+it('counts a container once whose clocks change in a preview', async () => {
+  const caller = await core.newCaller();
+  const id = await shipment(caller, discharged(9));
+  const preview = await previewFreeTimeTerms(core.ctx, caller, [{ ...plainTerm, kind: 'combined' }]);
+  expect(preview).toMatchObject({
+    assessed: 1,
+    more: false,
+    changed: 1,
+    before: { not_started: 1, unknown_terms: 1 },
+    after: { over: 1 },
+  });
+  expect(preview.changes.map(({ shipmentId, kind }) => [shipmentId, kind])).toEqual([
+    [id, 'demurrage'],
+    [id, 'detention'],
+    [id, 'combined'],
+  ]);
 });
