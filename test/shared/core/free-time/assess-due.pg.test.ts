@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
 import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/free-time/assess-due.ts';
 import { previewFreeTimeTerms } from '#shared/core/free-time/preview-terms.ts';
 import { replaceFreeTimeTerms } from '#shared/core/free-time/replace-terms.ts';
@@ -86,6 +87,16 @@ it('fills in the free time of records of the release before, and publishes nothi
     ['stopped'],
   ]);
   expect(await sql('select from landfall.shipments where free_time_at is not null')).toEqual([]);
+});
+
+it('shows no clock of a container whose free time was never read', async () => {
+  const caller = await core.newCaller();
+  const id = await shipment(caller, discharged(9), collected(7), returned(5));
+  const clocksOf = async () =>
+    toWireShipment(await getShipment(core.ctx, caller, id)).containers.map((one) => one.clocks);
+  expect(await clocksOf()).toMatchObject([[{ state: 'stopped' }, { state: 'stopped' }]]);
+  await age([id]);
+  expect(await clocksOf()).toEqual([[]]);
 });
 
 it('publishes a last free day that a record of the release before did not show', async () => {
