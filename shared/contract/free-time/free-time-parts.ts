@@ -139,7 +139,9 @@ export const freeTimeFields = {
   milestones: wireMilestones,
   last_free_day: wireLastFreeDay,
   clocks: z.array(wireClock).meta({
-    description: 'Clocks of demurrage and detention, or one that combines them. Empty if it is neither ocean nor rail.',
+    description:
+      'Clocks of demurrage and detention, or one that combines them. Empty if it is neither ocean nor rail, or was ' +
+      'settled by a release that knew no clocks.',
   }),
 };
 

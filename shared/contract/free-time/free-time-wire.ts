@@ -6,7 +6,8 @@ import type { WireShipment, WireSummary } from '../shipments/shipment-schemas.ts
 
 type WireContainer = WireShipment['containers'][number];
 
-export function toWireContainer(container: ContainerState): WireContainer {
+/** `isAssessed` false: no clock was ever read, so that not even "not started" is known. */
+export function toWireContainer(container: ContainerState, isAssessed: boolean): WireContainer {
   const { availability, holds, fees, milestones, lastFreeDay, clocks } = shownFreeTime(container);
   return {
     number: container.number,
@@ -39,7 +40,7 @@ export function toWireContainer(container: ContainerState): WireContainer {
       calculated: lastFreeDay.calculated,
       manual: lastFreeDay.manual,
     },
-    clocks: clocks.map(toWireClock),
+    clocks: isAssessed ? clocks.map(toWireClock) : [],
   };
 }
 

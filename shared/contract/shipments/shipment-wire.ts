@@ -110,7 +110,7 @@ function toWireJourney(journey: Journey, late: boolean) {
       source: entry.source,
     })),
     legs: journey.legs.map(toWireLeg),
-    containers: journey.containers.map(toWireContainer),
+    containers: journey.containers.map((container) => toWireContainer(container, journey.freeTime !== null)),
     container_status_counts: journey.containerStatusCounts,
     free_time: toWireFreeTime(journey.freeTime),
     ...toWirePieces(journey),

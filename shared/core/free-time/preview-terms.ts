@@ -1,3 +1,4 @@
+import { createGiveWay } from '#shared/async/give-way.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { assessFreeTime } from '#shared/domain/free-time/assess-free-time.ts';
 import type { Clock, ClockState } from '#shared/domain/free-time/free-time.ts';
@@ -23,6 +24,7 @@ type ShownClock = Pick<Clock, 'state' | 'lastFreeDay' | 'cost'>;
 export type TermsPreview = {
   assessed: number;
   more: boolean;
+  /** Containers with a clock that changes. */
   changed: number;
   /** Number of clocks by state. */
   before: Record<string, number>;
@@ -37,14 +39,15 @@ export type TermsPreview = {
   }[];
 };
 
-/** Assessing one takes some tens of microseconds, and reading it more. */
+/** Assessing one takes 0.05 ms, with 50 containers and 2,000 terms 7 ms. */
 const maxAssessed = 2000;
+const maxMs = 3000;
 const shipmentsPerPage = 100;
 const maxChanges = 50;
 
 /**
- * What terms would change of the newest shipments with an open clock, without storing them. Reads page by page, each in
- * a transaction of its own. Throws LandfallError `validation_failed` with the mistakes of all rows.
+ * What terms would change of the newest shipments with an open clock, without storing them: as many as can be assessed
+ * in `maxMs`. Reads page by page, each in a transaction of its own. Throws LandfallError `validation_failed` with the mistakes of all rows.
  */
 export async function previewFreeTimeTerms(
   ctx: CoreContext,
@@ -54,6 +57,8 @@ export async function previewFreeTimeTerms(
   const rules = await freeTimeRules(ctx, checkSentTerms(sent));
   const preview: TermsPreview = { assessed: 0, more: false, changed: 0, before: {}, after: {}, changes: [] };
   const scope = { accountId, test, filter: { freeTime: [...openClockStates] } };
+  const giveWay = createGiveWay();
+  const endMs = performance.now() + maxMs;
   let after: ListPosition | null = null;
   do {
     const page: PageRequest = { sort: '-created_at', limit: shipmentsPerPage, after, withEvents: false };
@@ -61,10 +66,13 @@ export async function previewFreeTimeTerms(
       ...(await readShipmentPage(tx, scope, page)),
       nowMs: (await readTime(tx)).getTime(),
     }));
-    for (const shipment of read.shipments) addShipment(preview, shipment, { rules, nowMs: read.nowMs });
+    for (const shipment of read.shipments) {
+      addShipment(preview, shipment, { rules, nowMs: read.nowMs });
+      await giveWay();
+    }
     after = read.next;
     preview.more = after !== null;
-  } while (after !== null && preview.assessed < maxAssessed);
+  } while (after !== null && preview.assessed < maxAssessed && performance.now() < endMs);
   return preview;
 }
 
@@ -80,13 +88,14 @@ function addShipment(
   const [before, after] = [clocksOf(journey), clocksOf(assessed)];
   for (const { clock } of before.values()) count(preview.before, clock.state);
   for (const { clock } of after.values()) count(preview.after, clock.state);
+  const changed = new Set<string>();
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(key), after.get(key)];
     const one = old ?? now;
     if (one === undefined || isSame(old?.clock, now?.clock)) continue;
-    preview.changed += 1;
-    if (preview.changes.length === maxChanges) continue;
     const { container, clock } = one;
+    changed.add(container);
+    if (preview.changes.length === maxChanges) continue;
     preview.changes.push({
       shipmentId: shipment.id,
       container,
@@ -95,6 +104,7 @@ function addShipment(
       after: now?.clock ?? null,
     });
   }
+  preview.changed += changed.size;
 }
 
 function clocksOf({ containers }: Pick<Journey, 'containers'>): Map<string, { container: string; clock: Clock }> {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
 import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/free-time/assess-due.ts';
+import { previewFreeTimeTerms } from '#shared/core/free-time/preview-terms.ts';
 import { replaceFreeTimeTerms } from '#shared/core/free-time/replace-terms.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -87,6 +89,16 @@ it('fills in the free time of records of the release before, and publishes nothi
   expect(await sql('select from landfall.shipments where free_time_at is not null')).toEqual([]);
 });
 
+it('shows no clock of a container whose free time was never read', async () => {
+  const caller = await core.newCaller();
+  const id = await shipment(caller, discharged(9), collected(7), returned(5));
+  const clocksOf = async () =>
+    toWireShipment(await getShipment(core.ctx, caller, id)).containers.map((one) => one.clocks);
+  expect(await clocksOf()).toMatchObject([[{ state: 'stopped' }, { state: 'stopped' }]]);
+  await age([id]);
+  expect(await clocksOf()).toEqual([[]]);
+});
+
 it('publishes a last free day that a record of the release before did not show', async () => {
   const caller = await core.newCaller();
   const day = daysAgo(-1).slice(0, 10);
@@ -137,4 +149,22 @@ it('ignores a stated last free day that no calendar has', async () => {
   const details = { freeDays: [{ by: 'line', kind: 'demurrage', day: '0000-01-01' } as const] };
   const id = await shipment(caller, discharged(9), { code: 'notice', local: daysAgo(8), legRole: 'pod', details });
   expect((await getShipment(core.ctx, caller, id)).journey.freeTime).toMatchObject({ state: 'unknown_terms' });
+});
+
+it('counts a container once whose clocks change in a preview', async () => {
+  const caller = await core.newCaller();
+  const id = await shipment(caller, discharged(9));
+  const preview = await previewFreeTimeTerms(core.ctx, caller, [{ ...plainTerm, kind: 'combined' }]);
+  expect(preview).toMatchObject({
+    assessed: 1,
+    more: false,
+    changed: 1,
+    before: { not_started: 1, unknown_terms: 1 },
+    after: { over: 1 },
+  });
+  expect(preview.changes.map(({ shipmentId, kind }) => [shipmentId, kind])).toEqual([
+    [id, 'demurrage'],
+    [id, 'detention'],
+    [id, 'combined'],
+  ]);
 });
