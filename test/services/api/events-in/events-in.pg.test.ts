@@ -365,6 +365,8 @@ it('lists what is pushed, and shows OWN as a carrier that only its owner knows',
     }),
   );
   expect((await read(batch.results[0].shipment_id)).tracking).toMatchObject({ mode: 'pushed', stale_after_hours: 48 });
+});
+
 it('takes known rows and positions also where a shipment is full', async () => {
   const { shipment_id: id } = await registerPushed();
   const rows = Array.from({ length: 2000 }, (_, place) =>

@@ -48,11 +48,13 @@ it('is ready with accepted credentials, and says what is missing otherwise', () 
 it('says why there is no connector, as far as it is known', () => {
   const reason = (code: string) => connection(code, noCredentials).reason;
   expect(reason('OOLU')).toBe(
-    'This release has no connector for OOCL. OOCL publishes no specification of its tracking API. If you have one, open a carrier issue.',
+    'This release has no connector for OOCL. OOCL publishes no specification of its tracking API. If you have one, open a carrier issue. Push its events yourself: register with tracking.mode pushed.',
   );
   expect(reason('dpd')).toContain('national companies');
   expect(reason('canada-post')).toContain('XML');
-  expect(reason('correos')).toBe('This release has no connector for Correos.');
+  expect(reason('correos')).toBe(
+    'This release has no connector for Correos. Push its events yourself: register with tracking.mode pushed.',
+  );
   for (const code of Object.keys(reasonsWithoutConnector)) expect(connection(code, own).state).toBe('pushed_only');
 });
 
