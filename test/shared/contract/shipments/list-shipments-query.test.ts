@@ -299,6 +299,7 @@ describe('the tool', () => {
       'exception',
       'free_time',
       'has_exception',
+      'last_free_day_from',
       'last_free_day_to',
       'late',
       'limit',
