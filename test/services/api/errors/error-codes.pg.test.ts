@@ -117,7 +117,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
     read(
       await api.request(`/v1/shipments/${await register()}/events/evt_01h455vb4pex5vsknk084sn02q`, {
         method: 'DELETE',
-        headers: { authorization: manager },
+        headers: await withKey({ scopes: ['events:write'] }),
       }),
     ),
   proof_not_found: async () => get(`/v1/shipments/${await register()}/proof/signature`),

@@ -58,6 +58,12 @@ beforeAll(async () => {
     live: await proofOf(owned.shipment_id.live, 'document'),
     test: await proofOf(owned.shipment_id.test, 'photo'),
   };
+  owned.event_id = {
+    unknown: encodeTypeId('evt', unknownUuid),
+    notFound: 'event_not_found',
+    live: await pushEvent(live.secret, owned.shipment_id.live),
+    test: await pushEvent(test.secret, owned.shipment_id.test),
+  };
   owned.api_key_id = {
     unknown: encodeTypeId('key', unknownUuid),
     notFound: 'api_key_not_found',
@@ -106,6 +112,17 @@ async function registerShipment(key: string, mbl: string): Promise<string> {
   });
   expect(answer.status).toBe(201);
   return ((await answer.json()) as Json).shipment_id;
+}
+
+async function pushEvent(key: string, shipmentId: string | null): Promise<string> {
+  const time = { at: new Date().toISOString() };
+  const body = { events: [{ source_name: 'yard', code: 'notice', available: true, time }] };
+  const answer = await fetch(`${api.url}/v1/shipments/${shipmentId}/events`, {
+    method: 'POST',
+    headers: headersOf(key, body),
+    body: JSON.stringify(body),
+  });
+  return ((await answer.json()) as Json).results[0].shipments[0].event_id;
 }
 
 async function createEndpoint(key: string): Promise<string> {
