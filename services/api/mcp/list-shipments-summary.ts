@@ -67,6 +67,7 @@ export const listShipmentsSummary: Tool = {
         overdue_min_hours: { ...number, description: 'ETA passed, not confirmed' },
         late: { ...flag, description: `Delayed or overdue by ${lateHours} h` },
         stale: { ...flag, description: 'Data older than scheduled' },
+        last_free_day_from: text,
         last_free_day_to: { ...text, description: '2026-11-27: free time ends by then (demurrage, detention)' },
         free_time: { type: 'array', items: { ...text, enum: [...clockStates] } },
         archived: { ...text, enum: ['false', 'true', 'any'], default: 'false' },
