@@ -1,6 +1,7 @@
 import type { Row } from './row.ts';
 import { attackersRow } from './rows/attackers.ts';
 import { countsRow } from './rows/counts.ts';
+import { eventsInRow } from './rows/events-in.ts';
 import { fairnessRow } from './rows/fairness.ts';
 import { fleetRow } from './rows/fleet.ts';
 import { getOneRow } from './rows/get-one.ts';
@@ -23,6 +24,7 @@ export const allRows: readonly Row[] = [
   postOneRow,
   plainRow,
   importRow,
+  eventsInRow,
   getOneRow,
   listsRow,
   countsRow,

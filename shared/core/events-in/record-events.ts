@@ -18,7 +18,7 @@ import { type ResolvedTargets, resolveTargets } from './resolve-targets.ts';
 export type RecordedEvents = { replayed: boolean; results: EventRowResult[] };
 
 /** Shipments of one transaction: their rows stay locked while it runs, and refreshes of them wait. */
-const maxShipments = 50;
+export const maxShipments = 50;
 
 /**
  * Records rows that sources pushed, in the shipments of the account that they name: one result for each row, in order.

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endSilentTracking } from '#shared/core/events-in/end-silent-tracking.ts';
-import { recordEvents } from '#shared/core/events-in/record-events.ts';
+import { maxShipments, recordEvents } from '#shared/core/events-in/record-events.ts';
 import { voidEvent } from '#shared/core/events-in/void-event.ts';
 import { registerBatch } from '#shared/core/registration/register-batch.ts';
 import { settleShipments } from '#shared/core/settling/settle-shipments.ts';
@@ -86,7 +86,7 @@ it('adds each event once when the same batch comes several times at once', async
 
 it('leaves nothing half done when it is killed in mid-batch, and a retry completes it', async () => {
   const registering = await core.newCaller();
-  const ids = (await registerPushed(registering, 55)).sort();
+  const ids = (await registerPushed(registering, maxShipments + 5)).sort();
   const idempotency = { key: 'killed', bodyHash: 'a'.repeat(64), route: 'POST /v1/events/batch' };
   const caller = { ...registering, idempotency };
   const rows = rowsOf(ids, departed, arrived);
