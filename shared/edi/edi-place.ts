@@ -3,7 +3,7 @@ import { foldName } from '#shared/domain/fold-text.ts';
 import { findAirport } from '#shared/places/airports.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
-import { enrichPlace, findPlace, normalizeUnlocode } from '#shared/places/find-place.ts';
+import { enrichPlace, findPlace, normalizeUnlocode, nowhere } from '#shared/places/find-place.ts';
 import { findNamedPlaces } from '#shared/places/named-places.ts';
 import { countriesOfState } from '#shared/places/states.ts';
 
@@ -69,14 +69,3 @@ function zoneOfNamed(name: string | null, country: string | null): string | null
   const [zone, ...others] = zones;
   return zone !== undefined && others.length === 0 ? zone : null;
 }
-
-const nowhere = {
-  name: null,
-  unlocode: null,
-  iata: null,
-  country: null,
-  lat: null,
-  lng: null,
-  timezone: null,
-  facility: null,
-};

@@ -4,6 +4,18 @@ import { checkedPorts } from './checked-ports.ts';
 import { type ListedPort, readListedPorts } from './listed-ports.ts';
 import { findPlaceZone } from './place-zone.ts';
 
+/** A place of which nothing is known. */
+export const nowhere: Place = {
+  name: null,
+  unlocode: null,
+  iata: null,
+  country: null,
+  lat: null,
+  lng: null,
+  timezone: null,
+  facility: null,
+};
+
 /** A UN/LOCODE's place. `country` is ISO 3166-1 alpha-2, `timezone` IANA. */
 export type KnownPlace = {
   unlocode: string;

@@ -208,7 +208,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     const member = await signedIn(api, 'member', newAccount());
     await openAs(member, await discharged(member));
     const clock = page.getByRole('region', { name: `Demurrage of ${container}` });
-    await clock.getByText(/No row of your terms matches, and nobody states a last free day\./).waitFor();
+    await clock.getByText(/No row of your terms matches, and no last free day has been reported\./).waitFor();
     await clock.getByRole('button', { name: 'Set last free day' }).click();
     await clock.getByLabel('Last free day, demurrage').fill(ahead(9));
     await clock.getByRole('button', { name: 'Save' }).click();
@@ -234,7 +234,9 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     const id = registered.body.shipment_id as string;
     await openAs(member, `/shipments/${id}`);
     await page.getByText(/^Waiting\./).waitFor();
-    await page.getByText(/No event received yet\. Nobody polls Union Pacific.*: events are pushed\./).waitFor();
+    await page
+      .getByText(/No event received yet\. Landfall doesn't poll Union Pacific.*: events are pushed\./)
+      .waitFor();
     expect(await page.getByRole('button', { name: 'Refresh now' }).count()).toBe(0);
 
     const events = [
@@ -275,6 +277,6 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await page.getByRole('button', { name: 'Track 1 shipment' }).click();
     await page.getByText('1 registered').waitFor();
     await page.getByRole('link', { name: 'Open', exact: true }).click();
-    await page.getByText(/Nobody polls Union Pacific.*: events are pushed\./).waitFor();
+    await page.getByText(/Landfall doesn't poll Union Pacific.*: events are pushed\./).waitFor();
   });
 });

@@ -32,6 +32,14 @@ const glyphs: Record<string, { colour: string; shape: ReactNode }> = {
 export function StatusGlyph({ status, size = 14 }: { status: string; size?: number }) {
   const { colour, shape } = glyphs[status] ?? { colour: 'text-grey', shape: <circle cx="7" cy="7" r="5.5" /> };
   return (
+    <Mark colour={colour} size={size}>
+      {shape}
+    </Mark>
+  );
+}
+
+function Mark({ colour, size, children }: { colour: string; size: number; children: ReactNode }) {
+  return (
     <svg
       aria-hidden="true"
       width={size}
@@ -44,7 +52,7 @@ export function StatusGlyph({ status, size = 14 }: { status: string; size?: numb
       strokeLinejoin="round"
       className={`shrink-0 ${colour}`}
     >
-      {shape}
+      {children}
     </svg>
   );
 }
@@ -109,20 +117,9 @@ const freeTimeShapes: Record<string, { colour: string; shape: ReactNode }> = {
 export function FreeTimeMark({ state, size = 14 }: { state: string; size?: number }) {
   const { colour, shape } = freeTimeShapes[state] ?? { colour: 'text-grey', shape: <circle cx="7" cy="7" r="5.5" /> };
   return (
-    <svg
-      aria-hidden="true"
-      width={size}
-      height={size}
-      viewBox="0 0 14 14"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={`shrink-0 ${colour}`}
-    >
+    <Mark colour={colour} size={size}>
       {shape}
-    </svg>
+    </Mark>
   );
 }
 

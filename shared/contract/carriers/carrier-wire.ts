@@ -116,9 +116,8 @@ export const wireCarrier = z
     connection: openEnum(
       connectionStates,
       'Whether your shipments with the carrier can be tracked now. `needs_credentials`: it has none that it accepts; ' +
-        '`needs_address`: the operator must configure its address; `pushed_only`: it pushes events but cannot be ' +
-        'queried (currently true of no carrier); `none`: there is no connector, and only test keys can register ' +
-        'shipments with it.',
+        '`needs_address`: the operator must configure its address; `pushed_only`: there is no connector for it, ' +
+        'and you push its events.',
       ['ready'],
     ),
     connection_reason: textOrNull(

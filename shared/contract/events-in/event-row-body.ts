@@ -117,7 +117,7 @@ const rowFields = {
     })
     .meta({
       description:
-        'Who says so: 1 to 64 letters, digits, dots, underscores or hyphens. Kept in lower case. The event’s `source` is ' +
+        'Name of the source: 1 to 64 letters, digits, dots, underscores or hyphens. Kept in lower case. The event’s `source` is ' +
         '`client:` and this name.',
       examples: ['acme-rail'],
     }),

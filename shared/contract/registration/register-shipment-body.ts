@@ -53,7 +53,7 @@ export const registerShipmentBody = z.strictObject({
     .strictObject({
       mode: z.enum(trackingModes).meta({
         description:
-          '`polled` (default): Landfall asks the carrier. `pushed`: nobody is asked, and your sources push the events. ' +
+          '`polled` (default): Landfall polls the carrier. `pushed`: Landfall doesn’t poll, and your sources push the events. ' +
           'Any carrier of the catalogue is allowed then, such as `OWN` for your own trucks and trains.',
         examples: ['pushed'],
       }),

@@ -120,7 +120,7 @@ export const filterFields = {
   last_free_day_from: oneDay('The earliest last free day of its open clocks is on this day or later.', '2026-04-13'),
   last_free_day_to: oneDay(
     'The earliest last free day of its open clocks is on this day or earlier, so that later days cost. The answer ' +
-      'says in `unknown_terms` how many shipments nobody can tell of.',
+      'says in `unknown_terms` how many shipments can’t be assessed.',
     '2026-04-17',
   ),
   free_time: anyOf(z.enum(clockStates), {

@@ -78,7 +78,7 @@ export const wireShipmentList = z.strictObject({
     .meta({
       description:
         'With a filter by `free_time` or `last_free_day`, or sorted by it: how many shipments match the other filters ' +
-        'and have a clock without known terms, up to 10,000. Nobody can tell of those whether they cost. Otherwise null.',
+        'and have a clock without known terms, up to 10,000. Their cost can’t be assessed. Otherwise null.',
       examples: [3, null],
     }),
   as_of: z.iso.datetime().meta({
@@ -181,7 +181,7 @@ export const wireCounts = z.strictObject({
   needs_attention: anyCount.meta({ description: 'Matches that need attention.', examples: [9] }),
   unknown_terms: anyCount.meta({
     description:
-      'Shipments with a clock without known terms, so that nobody can tell whether they cost, up to 10,000. A filter by ' +
+      'Shipments with a clock without known terms, so that their cost can’t be assessed, up to 10,000. A filter by ' +
       '`free_time` or `last_free_day` does not narrow them.',
     examples: [3],
   }),

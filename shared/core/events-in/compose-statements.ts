@@ -79,7 +79,7 @@ export function composeStatements(
 
 const nothing = { outcome: null, publication: null };
 
-function refuseArchived({ shipment }: LockedForPush): void {
+export function refuseArchived({ shipment }: LockedForPush): void {
   if (shipment.archivedAt === null) return;
   const detail = 'The shipment is archived and takes no events. Restore it first with PATCH and {"archived": false}.';
   throw new LandfallError('invalid_state', detail);

@@ -15,7 +15,7 @@ import { futureToleranceMs } from '#shared/domain/tracking/event-order.ts';
 import { findAirport } from '#shared/places/airports.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
-import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
+import { enrichPlace, findPlace, nowhere } from '#shared/places/find-place.ts';
 
 /** What a row says: an event, a position of its vehicle, or both. */
 export type ReadRow = { event: ReadEvent | null; position: VehiclePosition | null };
@@ -161,17 +161,6 @@ function readTime(sent: SentTime, { location, classifier, nowMs }: Timing, refus
     return refuse('/time/timezone', 'required', 'The time zone of the location is unknown. Send timezone, or time.at.');
   return within(time, { pointer: '/time/local', classifier, nowMs }, refuse);
 }
-
-const nowhere: Place = {
-  name: null,
-  unlocode: null,
-  iata: null,
-  country: null,
-  lat: null,
-  lng: null,
-  timezone: null,
-  facility: null,
-};
 
 type Bounds = { pointer: string; classifier: SentEventRow['classifier']; nowMs: number };
 

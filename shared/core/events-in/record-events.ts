@@ -84,8 +84,11 @@ async function readRows(
     if (error !== null) failed.set(place, toRowError(error));
     else {
       const placed = { place, sourceName: row.sourceName ?? '', read: read as ReadRow };
-      for (const shipmentId of found as string[])
-        byShipment.set(shipmentId, [...(byShipment.get(shipmentId) ?? []), placed]);
+      for (const shipmentId of found as string[]) {
+        const own = byShipment.get(shipmentId);
+        if (own === undefined) byShipment.set(shipmentId, [placed]);
+        else own.push(placed);
+      }
     }
   }
   return { byShipment, failed };

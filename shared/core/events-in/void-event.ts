@@ -10,7 +10,7 @@ import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { actorOf } from '../keys/key-permissions.ts';
 import { writePushes } from '../push/write-pushes.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
-import { composeChange, type Merging, mergeSource } from './compose-statements.ts';
+import { composeChange, type Merging, mergeSource, refuseArchived } from './compose-statements.ts';
 import { lockWithEvents } from './lock-with-events.ts';
 
 /**
@@ -29,7 +29,7 @@ export function voidEvent(
       const { locked, events } = await lockWithEvents(tx, accountId, { ids: [shipmentId], test });
       const subject = locked.get(shipmentId);
       if (subject === undefined) throw new LandfallError('shipment_not_found', 'Shipment not found.');
-      refuseArchived(subject.shipment.archivedAt);
+      refuseArchived(subject);
       const stored = events.get(shipmentId) ?? [];
       const event = stored.find(({ id }) => id === eventId);
       if (event === undefined) throw new LandfallError('event_not_found', 'The shipment has no event with this id.');
@@ -69,14 +69,6 @@ export function voidEvent(
         },
       );
     }),
-  );
-}
-
-function refuseArchived(archivedAt: string | null): void {
-  if (archivedAt === null) return;
-  throw new LandfallError(
-    'invalid_state',
-    'The shipment is archived. Restore it first with PATCH and {"archived": false}.',
   );
 }
 

@@ -2,12 +2,11 @@ import { appendChanges } from '#shared/store/feed/changes.ts';
 import { notePushes, type PushOutcome } from '#shared/store/push/push-record.ts';
 import { type SendWrites, sendInOrder, type Write } from '#shared/store/send-in-order.ts';
 import { insertEventsOf, supersedeEvents } from '#shared/store/tracking/events.ts';
-import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { insertRefreshes, type Refresh } from '#shared/store/tracking/refreshes.ts';
 import { insertRejectedEventsOf } from '#shared/store/tracking/rejected-events.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { MergedReading } from '../tracking/compose-refresh.ts';
-import { addCarrierNumbers, changesOf, journeyWrites, type Publication } from '../tracking/publish-journeys.ts';
+import { addCarrierNumbers, journeyWrites, type Publication, readChangesOf } from '../tracking/publish-journeys.ts';
 
 /** What was pushed about one locked shipment, and what came of it. */
 export type PushWrite = {
@@ -66,15 +65,7 @@ export async function writePushes(
     (sender) => addCarrierNumbers(sender, accountId, publications),
     ...journeyWrites(accountId, publications),
   ]);
-  const written = await readShipments(tx, accountId, {
-    ids: publications.map(({ shipment }) => shipment.id),
-    withEvents: false,
-  });
-  const changes = publications.flatMap((publication) => {
-    const now = written.get(publication.shipment.id);
-    if (now === undefined) throw new Error('the shipment just written cannot be read');
-    return changesOf(publication, now);
-  });
+  const changes = await readChangesOf(tx, accountId, publications);
   await commitWith([(sender) => appendChanges(sender, accountId, changes), ...alsoWrite]);
 }
 

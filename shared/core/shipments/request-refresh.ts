@@ -20,7 +20,7 @@ export function requestRefresh(ctx: CoreContext, caller: Caller, shipmentId: str
       throw new LandfallError('invalid_state', `Tracking is ${state}. Resume the shipment instead.`);
     if (subject.polling.connector === pushedConnector) {
       const detail =
-        'Nobody is polled for this shipment: its events are pushed. Send them to POST /v1/shipments/{shipment_id}/events.';
+        'Events of this shipment are pushed, so it can’t be refreshed. Send events to POST /v1/shipments/{shipment_id}/events.';
       throw new LandfallError('invalid_state', detail);
     }
     const { refreshIntervalS } = ctx.settings;

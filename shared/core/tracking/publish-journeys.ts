@@ -43,16 +43,24 @@ export type Publication = JourneyWrite & { visible: VisibleChange[]; traceparent
 export async function publishJourneys(tx: Tx, accountId: string, publications: readonly Publication[]): Promise<void> {
   if (publications.length === 0) return;
   await writeJourneys(tx, accountId, publications);
+  await appendChanges(tx, accountId, await readChangesOf(tx, accountId, publications));
+}
+
+/** The changes of journeys that this transaction has written, with the shipments as they are now. */
+export async function readChangesOf(
+  tx: Tx,
+  accountId: string,
+  publications: readonly Publication[],
+): Promise<NewChange[]> {
   const written = await readShipments(tx, accountId, {
     ids: publications.map(({ shipment }) => shipment.id),
     withEvents: false,
   });
-  const changes = publications.flatMap((publication) => {
+  return publications.flatMap((publication) => {
     const now = written.get(publication.shipment.id);
     if (now === undefined) throw new Error('the shipment just written cannot be read');
     return changesOf(publication, now);
   });
-  await appendChanges(tx, accountId, changes);
 }
 
 /** The changes of a publication as the feed stores them. `now`: the shipment as it was written. */

@@ -7,7 +7,7 @@ import { type ConnectorCode, connectorStandards, connectorsWithoutAddress } from
  * Whether an account's shipments with a carrier can be tracked now. `pushed_only`: nobody can poll the
  * carrier, and the account pushes its events.
  */
-export const connectionStates = ['ready', 'needs_credentials', 'needs_address', 'pushed_only', 'none'] as const;
+export const connectionStates = ['ready', 'needs_credentials', 'needs_address', 'pushed_only'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
 /** `reason`: what to do, or what to know, as a sentence. Null: nothing. */

@@ -1,4 +1,5 @@
 import type { InputMistake } from '../errors.ts';
+import { compareText } from '../tracking/event-order.ts';
 import type { FreeTimeTerm } from './terms.ts';
 
 /** What the lists of places, countries, carriers and currencies know. */
@@ -84,7 +85,7 @@ function overlaps(terms: readonly FreeTimeTerm[]): RowMistake[] {
 type Row = { term: FreeTimeTerm; row: number };
 
 function overlapsAmong(group: readonly Row[]): RowMistake[] {
-  const sorted = group.toSorted((left, right) => compare(startOf(left), startOf(right)) || left.row - right.row);
+  const sorted = group.toSorted((left, right) => compareText(startOf(left), startOf(right)) || left.row - right.row);
   const found: RowMistake[] = [];
   // The one that is valid for longest of those before.
   let open: Row | null = null;
@@ -109,8 +110,4 @@ function startOf({ term }: Row): string {
 
 function endOf({ term }: Row): string {
   return term.validTo ?? '9999-12-31';
-}
-
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { compareText } from '../tracking/event-order.ts';
 import { addDays } from './count-days.ts';
 import type { EventTime, FreeTimePlace } from './free-time.ts';
 import type { ClockStart, EquipmentGroup, FreeTimeTerm } from './terms.ts';
@@ -91,8 +92,4 @@ function compareFit(left: Candidate, right: Candidate): number {
     compareText(right.start?.day ?? '', left.start?.day ?? '') ||
     compareText(left.term.validFrom ?? '', right.term.validFrom ?? '')
   );
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

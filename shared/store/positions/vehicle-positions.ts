@@ -5,15 +5,11 @@ export type ShipmentPosition = VehiclePosition & { shipmentId: string };
 
 /**
  * Keeps the positions that are newer than the known ones, at most one for each shipment. Closed shipments and those
- * that the account doesn't have are skipped. Returns the ids of shipments whose position is now another.
+ * that the account doesn't have are skipped.
  */
-export async function keepPositions(
-  tx: Tx,
-  accountId: string,
-  positions: readonly ShipmentPosition[],
-): Promise<Set<string>> {
-  if (positions.length === 0) return new Set();
-  const { rows } = await tx.query<{ shipment_id: string }>({
+export async function keepPositions(tx: Tx, accountId: string, positions: readonly ShipmentPosition[]): Promise<void> {
+  if (positions.length === 0) return;
+  await tx.query({
     name: 'keep-positions',
     text: `
       insert into landfall.vehicle_positions as v (account_id, shipment_id, lat, lng, at, source, vehicle)
@@ -25,9 +21,7 @@ export async function keepPositions(
       order by s.id, p.at desc, p.source, p.lat, p.lng
       on conflict (account_id, shipment_id) do update
       set lat = excluded.lat, lng = excluded.lng, at = excluded.at, source = excluded.source, vehicle = excluded.vehicle
-      where excluded.at > v.at
-      returning shipment_id`,
+      where excluded.at > v.at`,
     values: [accountId, JSON.stringify(positions), [...new Set(positions.map(({ shipmentId }) => shipmentId))]],
   });
-  return new Set(rows.map(({ shipment_id }) => shipment_id));
 }

@@ -67,7 +67,7 @@ it('judges stored credentials only by responses since they were set', () => {
 
 it('distinguishes missing credentials from a missing address and from a missing connector', () => {
   expect(accessState({ connection: 'needs_credentials', credentials: none })).toBe('missing');
-  expect(accessState({ connection: 'none', credentials: none })).toBe('unsupported');
+  expect(accessState({ connection: 'pushed_only', credentials: none })).toBe('unsupported');
   expect(accessState({ connection: 'needs_address', credentials: none })).toBe('unaddressed');
   expect(accessWords({ connection: 'needs_address', credentials: own }, now)).toBe('Yours, but no address');
 });

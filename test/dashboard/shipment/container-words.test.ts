@@ -83,10 +83,10 @@ it('never words an unknown risk as none', () => {
   expect(clockText(unknown, now)).toBe('Demurrage: cannot tell how long it is free');
   expect(clocksToShow([unknown])).toEqual([unknown]);
   expect(whyText(unknown, [discharged], now)).toBe(
-    'No row of your terms matches, and nobody states a last free day. Started on 7 Apr with “Discharged”.',
+    'No row of your terms matches, and no last free day has been reported. Started on 7 Apr with “Discharged”.',
   );
   expect(whyText({ ...unknown, free_days: 5, counting: 'calendar', started_at: null }, [], now)).toBe(
-    'Terms of your account: 5 calendar days. Nobody reported the event that starts it.',
+    'Terms of your account: 5 calendar days. The event that starts it has not been reported.',
   );
 });
 

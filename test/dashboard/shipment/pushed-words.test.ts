@@ -21,7 +21,7 @@ it('says that nobody polls, when the last event came, and when silence makes the
   const { label, text, tone } = pushedText(trackingOf({}), 'Union Pacific', now);
   expect([label, tone]).toEqual(['Up to date', 'good']);
   expect(text).toMatch(
-    /^Last event received 3 h ago\. Nobody polls Union Pacific: events are pushed\. Stale without another one by 17 Apr \d\d:\d\d /,
+    /^Last event received 3 h ago\. Landfall doesn't poll Union Pacific: events are pushed\. Stale without another one by 17 Apr \d\d:\d\d /,
   );
   expect(silenceWords(trackingOf({ stale_after_hours: 6 }))).toBe('6 h after the last event');
 });
@@ -30,7 +30,7 @@ it('distinguishes a shipment that waits for its first event from a silent one', 
   const waiting = trackingOf({ state: 'awaiting_carrier', reason: 'awaiting_events', last_succeeded_at: null });
   expect(pushedText(waiting, 'Own fleet', now)).toEqual({
     label: 'Waiting',
-    text: 'No event received yet. Nobody polls Own fleet: events are pushed.',
+    text: "No event received yet. Landfall doesn't poll Own fleet: events are pushed.",
     tone: 'warning',
   });
   const silent = pushedText(
@@ -39,10 +39,10 @@ it('distinguishes a shipment that waits for its first event from a silent one', 
     now,
   );
   expect(silent).toMatchObject({ label: 'Stale', tone: 'warning' });
-  expect(silent.text).toMatch(/^No event received since 12 Apr .* for more than 2 d\. Nobody polls Own fleet/);
+  expect(silent.text).toMatch(/^No event received since 12 Apr .* for more than 2 d\. Landfall doesn't poll Own fleet/);
 });
 
 it('offers no refresh of a shipment that nobody polls', () => {
   const known = { tracking: trackingOf({}), archived_at: null, carrier_name: 'Own fleet' };
-  expect(refreshLock(known, false)).toBe('Nobody polls: events are pushed');
+  expect(refreshLock(known, false)).toBe('Events are pushed, so there is nothing to poll');
 });

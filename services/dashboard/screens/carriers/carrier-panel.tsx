@@ -87,7 +87,7 @@ function CarrierFacts({ carrier }: { carrier: WireCarrier }) {
         <Link to="/" search={{ carrier: code }} className={buttonClasses()}>
           Shipments
         </Link>
-        {connection !== 'none' && (
+        {connection !== 'pushed_only' && (
           <Link
             to="/configuration/$section"
             params={{ section: 'carriers' }}
@@ -155,7 +155,7 @@ function credentialsOf({ credentials, connection, connection_reason: reason, cod
         {reason !== null && <p className="text-label text-t3">{reason}</p>}
       </>
     ),
-    Credentials: connection === 'none' ? null : accessOf(credentials),
+    Credentials: connection === 'pushed_only' ? null : accessOf(credentials),
     Rejected:
       suspendedAt === null ? null : (
         <>

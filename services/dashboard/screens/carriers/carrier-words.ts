@@ -11,7 +11,7 @@ export function standingOf({
   service,
   health,
 }: Pick<WireCarrier, 'connection' | 'credentials' | 'service' | 'health'>): Standing {
-  if (connection === 'none') return { sign: 'none', word: connectionWord(connection) };
+  if (connection === 'pushed_only') return { sign: 'none', word: connectionWord(connection) };
   if (credentials.state === 'suspended') return { sign: 'bad', word: 'Credentials rejected' };
   if (service?.circuit === 'open') return { sign: 'bad', word: 'Paused after failures' };
   if (service?.circuit === 'half_open') return { sign: 'warn', word: 'Retrying' };
@@ -29,7 +29,6 @@ const connectionWords: Record<ConnectionState, string> = {
   needs_credentials: 'Needs credentials',
   needs_address: 'Needs an address',
   pushed_only: 'Pushed only',
-  none: 'No connector',
 };
 
 /** Whether the carrier can be tracked now. */
@@ -69,9 +68,9 @@ export function groupCarriers(carriers: readonly WireCarrier[]): { title: string
     { title: 'Ready', carriers: others.filter(({ connection }) => connection === 'ready') },
     {
       title: 'To be set up',
-      carriers: others.filter(({ connection }) => connection !== 'ready' && connection !== 'none'),
+      carriers: others.filter(({ connection }) => connection !== 'ready' && connection !== 'pushed_only'),
     },
-    { title: 'No connector', carriers: others.filter(({ connection }) => connection === 'none') },
+    { title: 'Events pushed only', carriers: others.filter(({ connection }) => connection === 'pushed_only') },
   ].filter((group) => group.carriers.length > 0);
 }
 

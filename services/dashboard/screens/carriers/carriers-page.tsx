@@ -152,7 +152,7 @@ function columnsOf(openCode: string, open: (code: string) => void): readonly Col
       name: 'Credentials',
       className: 'max-md:hidden md:w-28',
       cellClassName: ({ credentials }) => (credentials.state === 'suspended' ? 'text-red' : 'text-t2'),
-      cell: ({ connection, credentials }) => (connection === 'none' ? none : accessOf(credentials)),
+      cell: ({ connection, credentials }) => (connection === 'pushed_only' ? none : accessOf(credentials)),
     },
     {
       key: 'responded',

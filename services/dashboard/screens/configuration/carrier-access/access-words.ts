@@ -11,7 +11,7 @@ export function accessState({ connection, credentials }: Pick<WireCarrier, 'conn
   if (credentials.source === 'account') return 'own';
   if (credentials.source === 'instance') return 'instance';
   if (credentials.source === 'simulator') return 'simulated';
-  return connection === 'none' ? 'unsupported' : 'missing';
+  return connection === 'pushed_only' ? 'unsupported' : 'missing';
 }
 
 const reasons: Record<string, string> = { carrier_auth_failed: 'authentication failed' };

@@ -71,7 +71,7 @@ export function whyText(clock: WireClock, events: WireShipment['events'], now: n
         : source === 'carrier'
           ? 'The last free day is stated, not calculated.'
           : state === 'unknown_terms'
-            ? 'No row of your terms matches, and nobody states a last free day.'
+            ? 'No row of your terms matches, and no last free day has been reported.'
             : null;
   return [terms, startText(clock, events, now)].filter((part) => part !== null).join(' ');
 }
@@ -83,7 +83,7 @@ function startText(
 ) {
   if (at === null)
     return state === 'unknown_terms'
-      ? 'Nobody reported the event that starts it.'
+      ? 'The event that starts it has not been reported.'
       : 'The event that starts it has not happened.';
   const event = events.find(({ event_id: eventId }) => eventId === id);
   const day = carrierDay(at, now);

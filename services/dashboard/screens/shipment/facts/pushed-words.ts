@@ -17,7 +17,7 @@ export function isPushed({ tracking }: Pick<WireShipment, 'tracking'>): boolean 
 export function pushedText(tracking: Tracking, carrier: string, now: number): TrackingText {
   const { state, reason, freshness, last_succeeded_at: last } = tracking;
   const received = last === null ? 'No event received yet.' : `Last event received ${relativeWords(last, now)}.`;
-  const polls = `Nobody polls ${carrier}: events are pushed.`;
+  const polls = `Landfall doesn't poll ${carrier}: events are pushed.`;
   const stale = staleAt(tracking);
   switch (state) {
     case 'stopped':

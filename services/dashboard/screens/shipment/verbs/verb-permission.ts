@@ -7,7 +7,7 @@ export function refreshLock({ tracking, archived_at: archivedAt }: Known, isView
   if (isViewer) return 'You have view-only access to this account';
   if (archivedAt !== null) return 'Archived. Restore it first.';
   if (tracking === null) return 'Not available for past states';
-  if (tracking.mode === 'pushed') return 'Nobody polls: events are pushed';
+  if (tracking.mode === 'pushed') return 'Events are pushed, so there is nothing to poll';
   if (['stopped', 'failed', 'completed'].includes(tracking.state))
     return `Tracking is ${tracking.state}. Resume it instead.`;
   return null;
