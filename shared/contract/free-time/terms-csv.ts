@@ -83,13 +83,21 @@ function ratesOf(cell: string): unknown {
 
 /** Terms as CSV, which can be sent back. */
 export function termsCsv(terms: readonly FreeTimeTerm[]): string {
-  const lines = terms.map((term) => {
-    const row = toWireTerm(term);
-    return termColumns.map((name) => csvCell(name === 'rates' ? stepsText(row) : row[name])).join(',');
-  });
+  return termRowsCsv(terms.map(toWireTerm));
+}
+
+/** The same of rows on the wire, also of some that are not complete yet. */
+export function termRowsCsv(rows: readonly WrittenTerm[]): string {
+  const lines = rows.map((row) =>
+    termColumns.map((name) => csvCell(name === 'rates' ? stepsText(row.rates) : row[name])).join(','),
+  );
   return [termColumns.join(','), ...lines].map((line) => `${line}\r\n`).join('');
 }
 
-function stepsText({ rates }: FreeTimeTermRow): string {
+type WrittenTerm = { [name in Exclude<keyof FreeTimeTermRow, 'rates'>]: unknown } & {
+  rates: readonly { from_day: unknown; amount: unknown }[];
+};
+
+function stepsText(rates: WrittenTerm['rates']): string {
   return rates.map(({ from_day, amount }) => `${from_day}:${amount}`).join(';');
 }

@@ -1,24 +1,6 @@
+import type { FreeTimeTermRow } from '#shared/contract/free-time/terms-body.ts';
 import type { ClockKind } from '#shared/domain/free-time/stated.ts';
 import type { ClockStart, EquipmentGroup, FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
-
-/** One row of the terms as the API has it. */
-export type WireTerm = {
-  kind: string;
-  carrier: string | null;
-  place: string | null;
-  country: string | null;
-  equipment: string | null;
-  free_days: number;
-  start_event: string;
-  first_day: string;
-  counting: string;
-  charged_days: string;
-  calendar_country: string | null;
-  rates: readonly { from_day: number; amount: number }[];
-  currency: string | null;
-  valid_from: string | null;
-  valid_to: string | null;
-};
 
 export type RateDraft = { key: number; fromDay: string; amount: string };
 
@@ -76,19 +58,19 @@ export function copyOf(term: TermDraft): TermDraft {
   return { ...term, key: nextKey(), rates: term.rates.map((rate) => ({ ...rate, key: nextKey() })) };
 }
 
-export function draftOf(term: WireTerm): TermDraft {
+export function draftOf(term: FreeTimeTermRow): TermDraft {
   return {
     key: nextKey(),
-    kind: term.kind as ClockKind,
+    kind: term.kind,
     carrier: term.carrier ?? '',
     place: term.place ?? '',
     country: term.country ?? '',
-    equipment: (term.equipment ?? '') as TermDraft['equipment'],
+    equipment: term.equipment ?? '',
     freeDays: String(term.free_days),
     startEvent: term.start_event as ClockStart,
-    firstDay: term.first_day as TermDraft['firstDay'],
-    counting: term.counting as TermDraft['counting'],
-    chargedDays: term.charged_days as TermDraft['chargedDays'],
+    firstDay: term.first_day,
+    counting: term.counting,
+    chargedDays: term.charged_days,
     calendarCountry: term.calendar_country ?? '',
     rates: term.rates.map(({ from_day: fromDay, amount }) => ({
       key: nextKey(),
@@ -102,7 +84,7 @@ export function draftOf(term: WireTerm): TermDraft {
 }
 
 /** The row as it is sent. The API judges it: a number that is missing is sent as null. */
-export function termOf(draft: TermDraft): Record<keyof WireTerm, unknown> {
+export function termOf(draft: TermDraft) {
   return {
     kind: draft.kind,
     carrier: codeOf(draft.carrier),

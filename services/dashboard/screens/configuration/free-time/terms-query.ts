@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { FreeTimeTermRow } from '#shared/contract/free-time/terms-body.ts';
 import { call, chosen, readJson, send } from '../../../api/call.ts';
 import { problemOf } from '../../../api/problem-error.ts';
-import { type TermDraft, termOf, type WireTerm } from './term-draft.ts';
+import { type TermDraft, termOf } from './term-draft.ts';
 
 /** The saved terms, and the ETag that a change of them names. */
-export type LoadedTerms = { terms: readonly WireTerm[]; etag: string | null; updatedAt: string | null };
+export type LoadedTerms = { terms: readonly FreeTimeTermRow[]; etag: string | null; updatedAt: string | null };
 
 /** Live and test shipments have terms of their own. */
 export const termsQuery = queryOptions({
@@ -28,7 +29,7 @@ export function previewTerms(drafts: readonly TermDraft[]) {
 }
 
 async function loadedOf(response: Response): Promise<LoadedTerms> {
-  const body = readJson(await response.text()) as { terms: WireTerm[]; updated_at: string | null };
+  const body = readJson(await response.text()) as { terms: FreeTimeTermRow[]; updated_at: string | null };
   if (!response.ok) throw problemOf(response.status, body, response.headers);
   return { terms: body.terms, etag: response.headers.get('etag'), updatedAt: body.updated_at };
 }

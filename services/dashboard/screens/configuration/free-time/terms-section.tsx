@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { maxTerms } from '#shared/contract/free-time/terms-body.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
@@ -17,7 +18,6 @@ import { PreviewDialog } from './preview-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { TermPanel } from './term-panel.tsx';
 import { equipmentWords, findTerms, termName } from './term-words.ts';
-import { maxTerms } from './terms-file.ts';
 import { type LoadedTerms, termsQuery } from './terms-query.ts';
 import { TermsTable } from './terms-table.tsx';
 import { useTermsEditor } from './use-terms-editor.ts';
