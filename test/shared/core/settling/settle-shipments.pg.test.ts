@@ -138,8 +138,7 @@ function unpack(tx: Tx, { caller, shipmentId }: { caller: Caller; shipmentId: st
 async function somebodyWaits(): Promise<void> {
   const owner = new pg.Client({ connectionString: core.databaseUrl });
   await owner.connect();
-  const waiting = `select from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database() and query like '%settled_at is not null as settled%'`;
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   try {
     await until(
       () => owner.query(waiting),
