@@ -69,6 +69,7 @@ const bounds: Readonly<Record<string, string>> = {
   'shared/domain/carriers/carrier-catalogue.ts: carrierByShortName': 'the known carriers',
   'shared/domain/free-time/container-clocks.ts: starts': 'one container',
   'shared/domain/instant-of.ts: formatters': 'maxFormatters',
+  'shared/domain/instant-of.ts: offsets': 'maxOffsets',
   'shared/domain/operations/waterfall.ts: seen': 'one trace',
   'shared/domain/shipments/lateness.ts: formats': 'maxFormats',
   'shared/domain/shipments/search-text.ts: parts': 'one shipment',
