@@ -41,6 +41,7 @@ const forbidden: Planted[] = [
   },
   { place: 'shared/places', statement: pg },
   { place: 'shared/calendars', statement: pg },
+  { place: 'shared/route-map', statement: value('useState', 'react') },
   { place: 'shared/limits', statement: value('Redis', 'ioredis') },
   { place: 'shared/net', statement: store },
   { place: 'shared/store', statement: value('Queue', 'bullmq') },

@@ -2,10 +2,10 @@ import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { statusOf } from '#shared/domain/shipments/status.ts';
 import type { EventCode, LegRole } from '#shared/domain/tracking/event.ts';
+import { placeName } from '#shared/route-map/stops.ts';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { whoStates } from '../../../parts/words/source-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
-import { placeName } from '../route/route-stops.ts';
 import { unitOf, unitsOf, unitWords } from '../timeline/event-unit.ts';
 import { type Positioned, positionWords, spreadWords } from './position-words.ts';
 

@@ -1,10 +1,10 @@
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { placeName } from '#shared/route-map/stops.ts';
 import { capital, wordOf } from '../../../parts/words/code-words.ts';
 import { detailWords } from '../../../parts/words/detail-words.ts';
 import { momentOn, type TimeWindow, windowWords } from '../../../parts/words/window-words.ts';
 import { type CarrierTime, carrierMoment } from '../carrier-time.ts';
-import { placeName } from '../route/route-stops.ts';
 
 /** Statuses after which nothing is delivered any more. */
 const undelivered = ['returned', 'failed', 'cancelled'];

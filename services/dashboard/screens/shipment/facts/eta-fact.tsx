@@ -1,10 +1,10 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { placeName } from '#shared/route-map/stops.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Delta } from '../../../parts/moment.tsx';
 import { dayWords, relativeWords } from '../../../parts/time-words.ts';
 import { type CarrierTime, carrierClock, carrierDay, carrierZone, viewerWords } from '../carrier-time.ts';
 import { Fact } from '../fact.tsx';
-import { placeName } from '../route/route-stops.ts';
 import { EtaChart } from './eta-chart.tsx';
 
 /** The arrival, its delay, and how the estimate changed. Nothing where the delivery takes its place. */

@@ -1,9 +1,9 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { placeName } from '#shared/route-map/stops.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Fact } from '../fact.tsx';
 import { LocalTime } from '../route/leg-stop.tsx';
-import { placeName } from '../route/route-stops.ts';
 import { pointKindWords } from './delivery-words.ts';
 
 /** Where the addressee collects the shipment. */

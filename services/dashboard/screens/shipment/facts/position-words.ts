@@ -1,7 +1,7 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { Status } from '#shared/domain/shipments/shipment.ts';
 import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
-import { placeName } from '../route/route-stops.ts';
+import { placeName } from '#shared/route-map/stops.ts';
 
 export type Positioned = Pick<
   WireShipment,

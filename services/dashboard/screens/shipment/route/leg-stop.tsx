@@ -1,5 +1,6 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { delayHoursOf } from '#shared/domain/tracking/promised-times.ts';
+import { placeCode, placeName, type Stop } from '#shared/route-map/stops.ts';
 import type { WireTimes, WireVehicle } from '../../../api/wire.ts';
 import { type FactRows, Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
@@ -7,7 +8,6 @@ import { Delta } from '../../../parts/moment.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { type CarrierTime, carrierMoment, viewerWords } from '../carrier-time.ts';
 import { type DeliveryHeadline, deliveryHeadline } from '../facts/delivery-words.ts';
-import { placeCode, placeName, type Stop } from './route-stops.ts';
 
 /** One stop: planned, actual and expected times, and their difference. */
 export function LegStop({

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { type Stop, shareOfTime } from '#shared/route-map/stops.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { spanWords } from '../../../parts/time-words.ts';
 import { LegStop, vehicleTitle, vehicleVoyage } from './leg-stop.tsx';
-import { type Stop, shareOfTime } from './route-stops.ts';
 
 /** The stops as a line, with planned, expected and actual times. It scrolls horizontally when there are many. */
 export function LegsLine({ stops, shipment }: { stops: readonly Stop[]; shipment: WireShipment }) {

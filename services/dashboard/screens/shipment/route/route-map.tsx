@@ -2,14 +2,15 @@ import { geoGraticule, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
+import { fitRoute } from '#shared/route-map/fit-route.ts';
+import { type Anchor, placeLabels } from '#shared/route-map/place-labels.ts';
+import { pointsOf, type RouteLine } from '#shared/route-map/route-line.ts';
+import { placeCode, placeName, type Stop } from '#shared/route-map/stops.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { useElementSize, useLand } from '../../../parts/map-picture.ts';
 import { relativeWords } from '../../../parts/time-words.ts';
 import { carrierDay } from '../carrier-time.ts';
-import { fitRoute } from './fit-route.ts';
-import { type Anchor, placeLabels } from './place-labels.ts';
-import { pointsOf, type RouteLine } from './route-line.ts';
-import { placeCode, placeName, routeWords, type Stop } from './route-stops.ts';
+import { routeWords } from './route-words.ts';
 
 const graticule = geoGraticule().step([15, 15])();
 

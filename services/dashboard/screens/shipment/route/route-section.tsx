@@ -1,9 +1,9 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { routeLine } from '#shared/route-map/route-line.ts';
+import { placeName, stopsOf } from '#shared/route-map/stops.ts';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { LegsLine } from './legs-line.tsx';
-import { routeLine } from './route-line.ts';
 import { RouteMap } from './route-map.tsx';
-import { placeName, stopsOf } from './route-stops.ts';
 
 /** The map and the stops; without coordinates the places as text. */
 export function RouteSection({ shipment }: { shipment: WireShipment }) {

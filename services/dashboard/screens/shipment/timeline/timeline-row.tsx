@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { coordinateWords, placeName } from '#shared/route-map/stops.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
@@ -8,7 +9,6 @@ import { relativeWords } from '../../../parts/time-words.ts';
 import { whoStates } from '../../../parts/words/source-words.ts';
 import { carrierClock, carrierDay, carrierZone, viewerWords } from '../carrier-time.ts';
 import { useGlow } from '../fact.tsx';
-import { coordinateWords, placeName } from '../route/route-stops.ts';
 import { EventDetails } from './event-details.tsx';
 import { kindOf, shortUnitWords, unitOf, unitsOf, unitWords } from './event-unit.ts';
 import { aboutWords, eventWords, isProblem } from './event-words.ts';

@@ -1,7 +1,7 @@
 import type { WireEvent, WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
 import { seaLane } from '#shared/domain/positions/sea-lanes.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
-import { isSamePlace, type Stop } from './route-stops.ts';
+import { isSamePlace, type Stop } from './stops.ts';
 
 export type Port = { stop: Stop; at: LngLat };
 

@@ -1,10 +1,10 @@
 import { geoPath } from 'd3-geo';
 import { describe, expect, it } from 'vitest';
-import { fitRoute } from '#services/dashboard/screens/shipment/route/fit-route.ts';
-import { pointsOf, routeLine } from '#services/dashboard/screens/shipment/route/route-line.ts';
-import { shareOfTime, stopsOf } from '#services/dashboard/screens/shipment/route/route-stops.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
-import { eventOf, legOf, noTimes, placeAt, timeAt } from './shipment-parts.ts';
+import { fitRoute } from '#shared/route-map/fit-route.ts';
+import { pointsOf, routeLine } from '#shared/route-map/route-line.ts';
+import { shareOfTime, stopsOf } from '#shared/route-map/stops.ts';
+import { eventOf, legOf, noTimes, placeAt, timeAt } from '../../dashboard/shipment/shipment-parts.ts';
 
 const [shanghai, busan, losAngeles] = [
   placeAt('CNSHA', 31.2, 121.5),

@@ -1,8 +1,8 @@
 import type { WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import type { WireLeg, WireTimes } from '../../../api/wire.ts';
-import { relativeWords } from '../../../parts/time-words.ts';
-import { carrierMoment } from '../carrier-time.ts';
+
+type WireLeg = WireShipment['legs'][number];
+type WireTimes = WireShipment['departure'];
 
 /** A place of the journey, with the arrival and the departure. */
 export type Stop = {
@@ -129,30 +129,4 @@ function isDone(times: Pick<WireTimes, 'actual'> | null): boolean {
 function stateOf(stop: Omit<Stop, 'state'>, index: number, furthest: number): Stop['state'] {
   if (index > furthest) return 'ahead';
   return index < furthest || isDone(stop.departure) ? 'left' : 'here';
-}
-
-/** The route as text, for screen readers. */
-export function routeWords(
-  stops: readonly Stop[],
-  { latest_event: latest }: Pick<WireShipment, 'latest_event'>,
-  now: number,
-): string {
-  const calls = stops.map(({ place, arrival, departure }) => {
-    const times = [
-      arrival?.actual ? `arrived ${carrierMoment(arrival.actual, now)}` : '',
-      departure?.actual ? `left ${carrierMoment(departure.actual, now)}` : '',
-    ].filter((part) => part !== '');
-    const expected =
-      times.length === 0
-        ? (arrival?.estimated ?? arrival?.planned ?? departure?.estimated ?? departure?.planned ?? null)
-        : null;
-    if (expected !== null) times.push(`expected ${carrierMoment(expected, now)}`);
-    return [placeName(place), ...times].join(', ');
-  });
-  const where = latest?.location ?? null;
-  const lastSeen =
-    where === null || latest === null
-      ? ''
-      : ` Last reported at ${where.name ?? coordinateWords(where) ?? placeName(where)}, ${relativeWords(latest.time.at, now)}.`;
-  return `Map of the route. ${calls.join('; ')}.${lastSeen}`;
 }

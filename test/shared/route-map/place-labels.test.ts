@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { boxOf, placeLabels } from '#services/dashboard/screens/shipment/route/place-labels.ts';
+import { boxOf, placeLabels } from '#shared/route-map/place-labels.ts';
 
 const size = { width: 984, height: 280 };
 const anchor = fc.record({
