@@ -19,6 +19,14 @@ type Facts = {
   shipments: (Record<string, unknown> & { shipment_id: string; tracking_state: string; containers: string[] })[];
   /** Ids in the order of the feed, from its beginning. */
   changes: string[];
+  /** From migration 0017 on. */
+  free?: {
+    terms: object[];
+    /** Parts of records with holds, fees and last free days that somebody stated. */
+    stated: (Record<string, unknown> & { shipment_id: string })[];
+    /** The record that has a pushed position. */
+    position: Record<string, unknown> & { shipment_id: string };
+  };
 };
 
 const folder = fileURLToPath(new URL('../fixtures/upgrade/', import.meta.url));
@@ -163,6 +171,18 @@ describe.each(globSync('*.backup', { cwd: folder }))('%s, restored and migrated'
     expect([again.status, again.body.shipment_id]).toEqual([200, known.shipment_id]);
     expect((await register({ mbl: 'HLCU990000017' })).status).toBe(201);
   });
+
+  it.runIf(facts.free !== undefined)(
+    'keeps free-time terms, what was stated of containers, and positions',
+    async () => {
+      const { terms, stated, position } = facts.free as NonNullable<Facts['free']>;
+      expect((await get('/v1/free-time-terms')).terms).toMatchObject(terms);
+      expect((await get('/v1/free-time-terms', facts.testKey)).terms).toHaveLength(terms.length);
+      for (const { shipment_id: id, ...fields } of [...stated, position])
+        expect(await get(`/v1/shipments/${id}`), id).toMatchObject(fields);
+      expect((await sql.query('select from landfall.vessel_positions')).rowCount).toBe(2);
+    },
+  );
 
   it('keeps imports, keys, people and their passwords', async () => {
     expect(await get(`/v1/imports/${facts.importId}`)).toMatchObject({ state: 'completed', created: 2, failed: 2 });
