@@ -33,6 +33,8 @@ const listQueries = [
 ];
 /** In a tool's result, and in the text that repeats it. */
 const mcpCursor = /(next_cursor\\?":\\?")[\w-]+/g;
+/** How a tool's result says that the same call may succeed later. */
+const refusedTool = /"code\\?":\\?"(?:unavailable|account_busy)\\?"/;
 const exportQueries = ['format=ndjson&archived=any&sort=created_at', 'format=csv&archived=any&sort=created_at'];
 
 /**
@@ -101,11 +103,18 @@ async function get(build: BuildUnderTest, account: number, path: string): Promis
   return recorded(`GET ${path}`, await askUntilServed(build, account, path));
 }
 
-/** On a busy machine a build refuses some of the parallel requests (503), which says nothing about what it stores. */
-async function askUntilServed(build: BuildUnderTest, account: number, path: string): Promise<Answer> {
+function askUntilServed(build: BuildUnderTest, account: number, path: string): Promise<Answer> {
+  return untilServed(
+    () => build.ask(account, 'GET', path),
+    ({ status }) => status === 503,
+  );
+}
+
+/** On a busy machine a build refuses some of the parallel requests, which says nothing about what it stores. */
+async function untilServed(ask: () => Promise<Answer>, isRefused: (answer: Answer) => boolean): Promise<Answer> {
   for (;;) {
-    const answer = await build.ask(account, 'GET', path);
-    if (answer.status !== 503) return answer;
+    const answer = await ask();
+    if (!isRefused(answer)) return answer;
     await sleep(500);
   }
 }
@@ -158,7 +167,11 @@ async function feed(build: BuildUnderTest, account: number): Promise<RecordedAns
 
 async function callTool(build: BuildUnderTest, account: number, name: string, args: object): Promise<RecordedAnswer> {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
-  const line = recorded(`MCP ${name} ${JSON.stringify(args)}`, await build.ask(account, 'POST', '/v1/mcp', call));
+  const answer = await untilServed(
+    () => build.ask(account, 'POST', '/v1/mcp', call),
+    ({ body }) => refusedTool.test(body),
+  );
+  const line = recorded(`MCP ${name} ${JSON.stringify(args)}`, answer);
   return { ...line, body: line.body.replaceAll(mcpCursor, '$1CURSOR') };
 }
 

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { compareRecordings } from './compare-recordings.ts';
 
 const usage = `node test/golden/main.ts <folder of the build before> [<folder of the other build>] --to <folder> [--voyages 1000] [--steps 18]
@@ -31,13 +32,23 @@ if (values.compare) {
 } else {
   const to = resolve(values.to ?? '');
   const [before, after] = [resolve(to, 'before'), resolve(to, 'after')];
-  await record(resolve(first), before, '0');
-  // Other ids, so that what the comparison does with ids is tried even on two recordings of one build.
-  await record(resolve(second ?? here), after, '500000000');
+  const recordings = await Promise.allSettled([
+    record(resolve(first), before, '0'),
+    // Other ids, so that what the comparison does with ids is tried even on two recordings of one build.
+    record(resolve(second ?? here), after, '500000000'),
+  ]);
+  for (const recording of recordings) if (recording.status === 'rejected') throw recording.reason;
   compare(before, after);
 }
 
+/** A call that is interrupted keeps the recordings that were finished, and the next one does not repeat them. */
 async function record(build: string, folder: string, randomFrom: string): Promise<void> {
+  const done = join(folder, 'recording.json');
+  const wanted = { build, voyages: Number(values.voyages), steps: Number(values.steps), randomFrom };
+  if (existsSync(done) && isDeepStrictEqual(JSON.parse(readFileSync(done, 'utf8')), wanted)) {
+    say(`${build} is recorded in ${folder}`);
+    return;
+  }
   say(`recording ${build}`);
   const child = spawn(
     process.execPath,
@@ -50,6 +61,7 @@ async function record(build: string, folder: string, randomFrom: string): Promis
   );
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`recording ${build} failed`);
+  writeFileSync(done, JSON.stringify(wanted));
 }
 
 function compare(before: string, after: string): void {

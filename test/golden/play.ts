@@ -1,6 +1,5 @@
 import { deliveryReaderOf } from '#services/worker/carriers/registry.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
 import { foldCounts } from '#shared/core/shipments/count-shipments.ts';
@@ -24,6 +23,7 @@ import type { Answer, BuildUnderTest } from './build-under-test.ts';
 import { type RecordedAnswer, type Registered, recorded } from './capture.ts';
 import type { Carriers } from './carrier-answers.ts';
 import { longestList } from './edit-answer.ts';
+import { findJob } from './find-job.ts';
 import { registrationOf, type Voyage } from './voyages.ts';
 
 /** Voyages by the id that the database gave them. */
@@ -206,6 +206,11 @@ export async function changeByClients(
 
 /** The worker's other jobs, until none of them has work. */
 export async function tidy({ core }: BuildUnderTest): Promise<void> {
+  const positionChanges = await findJob([
+    { file: '#shared/core/feed/position-changes.ts', name: 'positionChanges' },
+    { file: '#shared/core/feed/list-changes.ts', name: 'positionChanges' },
+  ]);
+  if (positionChanges === null) throw new Error('this build has no job that gives changes their position');
   const jobs = [markStaleShipments, markOverdueShipments, markAttention, foldCounts, positionChanges];
   for (const job of jobs) while (((await job(core)) ?? 0) > 0);
   await expireRecords(core);

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
@@ -12,7 +12,8 @@ import { newDatabase } from './new-database.ts';
 import { changeByClients, push, refreshDue, refreshLate, register, subscribe, tidy } from './play.ts';
 import { restoreInto } from './restore-into.ts';
 import { settle } from './settle.ts';
-import { registrationOf, voyagesOf } from './voyages.ts';
+import { voyagesOf } from './voyages.ts';
+import { waitForConnections } from './wait-for-connections.ts';
 
 /**
  * Records one build: plays voyages through it under a stopped clock and writes every answer about them into a folder.
@@ -37,10 +38,11 @@ const startMs = Date.parse('2026-01-05T08:00:00Z');
 const lastSteps = 3;
 /** Long enough that what ended with the voyages has been closed for more than `SETTLE_AFTER_DAYS`. */
 const settledAfterDays = 45;
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const say = (line: string): void => void process.stdout.write(`${basename(folder)} ${line}\n`);
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
+waitForConnections();
 const startedAt = process.hrtime.bigint();
 const clock = stopTheClock(startMs, Number(values['random-from']));
 const dataDir = mkdtempSync(join(tmpdir(), 'landfall-golden-'));
@@ -124,8 +126,6 @@ async function record(): Promise<void> {
   await reopened.close();
   await build.close();
   await carriers.close();
-  const inputs = voyages.map((voyage) => registrationOf(voyage));
-  writeFileSync(join(folder, 'recording.json'), JSON.stringify({ steps, voyages: inputs.length }));
 }
 
 function elapsed(): string {
