@@ -6,7 +6,7 @@ import type { CoreContext } from '#shared/core/core-context.ts';
 import { type Carrier, type ConnectorCode, findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { addressVariables } from '#shared/domain/carriers/connection.ts';
 import type { CheckAnswer, CheckOutcome } from '#shared/domain/carriers/credential-check.ts';
-import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
+import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
@@ -108,7 +108,9 @@ async function callOnce(ctx: CheckContext, call: Call): Promise<Answer> {
     const watched = watch(opened, calls);
     const subject = subjectOf(carrier, checkId, ctx.core.now());
     const ask = (signal: AbortSignal) => ctx.connectors[connector].fetch(watched, [subject], signal);
-    const fetching = (signal: AbortSignal) => ctx.concurrencyOf(connector).run(() => ask(signal), { first: true });
+    const isAnswer = (results: Awaited<ReturnType<typeof ask>>) => results.values().some(wasAnswered);
+    const fetching = (signal: AbortSignal) =>
+      ctx.concurrencyOf(connector).run(() => ask(signal), { first: true, isAnswer });
     const results = await runWithin(fetching, {
       timeoutMs: checkDeadlineMs,
       signals: [call.signal],
@@ -123,6 +125,10 @@ async function callOnce(ctx: CheckContext, call: Call): Promise<Answer> {
   } finally {
     release();
   }
+}
+
+function wasAnswered({ outcome }: FetchResult): boolean {
+  return outcome !== 'error';
 }
 
 /** Notes every call. Signs in anew: a token from before would say nothing about the credentials of today. */

@@ -2,11 +2,16 @@ import { pacing } from './pacing.ts';
 
 /** Limits the calls in flight to one carrier. */
 export type Concurrency = {
-  /** Runs `work` when a call may start. `first` takes precedence, but leaves every fourth start to the others. */
-  run: <T>(work: () => Promise<T>, options?: { first?: boolean }) => Promise<T>;
+  /**
+   * Runs `work` when a call may start. `first` takes precedence, but leaves every fourth start to the others.
+   * `isAnswer`: whether the carrier answered; default: unless `work` rejects.
+   */
+  run: <T>(work: () => Promise<T>, options?: RunOptions<T>) => Promise<T>;
   /** Calls that may be in flight now. */
   limit: () => number;
 };
+
+export type RunOptions<T> = { first?: boolean; isAnswer?: (result: T) => boolean };
 
 export type ConcurrencyOptions = {
   maxCalls: number;
@@ -41,10 +46,14 @@ export function openConcurrency({ maxCalls, now = () => performance.now() }: Con
   let usualMs = 0;
   let heldUntilMs = 0;
 
-  const adapt = (durationMs: number, wasFull: boolean): void => {
-    fastestMs = Math.min(fastestMs * forgetting, durationMs);
+  const adapt = (durationMs: number, { wasFull, isAnswer }: { wasFull: boolean; isAnswer: boolean }): void => {
+    const isSlow = (ms: number): boolean => ms > fastestMs * slowFactor + noiseMs;
+    // A refused connection, or a call that an open circuit rejects, takes no time. As the fastest call, it would make all
+    // later ones look slow. A failure that takes long is a carrier under load.
+    if (!isAnswer && !isSlow(durationMs)) return;
+    if (isAnswer) fastestMs = Math.min(fastestMs * forgetting, durationMs);
     usualMs = usualMs === 0 ? durationMs : usualMs + (durationMs - usualMs) * smoothing;
-    if (usualMs > fastestMs * slowFactor + noiseMs) {
+    if (isSlow(usualMs)) {
       // Once for all calls that were in flight together.
       if (now() < heldUntilMs) return;
       heldUntilMs = now() + usualMs;
@@ -67,18 +76,21 @@ export function openConcurrency({ maxCalls, now = () => performance.now() }: Con
 
   return {
     limit: () => Math.floor(limit),
-    run: async (work, { first = false } = {}) => {
+    run: async (work, { first = false, isAnswer = () => true } = {}) => {
       const { promise: started, resolve } = Promise.withResolvers<void>();
       (first ? firsts : others).push(resolve);
       startNext();
       await started;
       const wasFull = inFlight >= Math.floor(limit);
       const startedAtMs = now();
+      let answered = false;
       try {
-        return await work();
+        const result = await work();
+        answered = isAnswer(result);
+        return result;
       } finally {
         inFlight -= 1;
-        adapt(now() - startedAtMs, wasFull);
+        adapt(now() - startedAtMs, { wasFull, isAnswer: answered });
         startNext();
       }
     },

@@ -164,7 +164,7 @@ export function fetchCall(
       await suspendOrLift(ctx, credential, { rejection: ofCall, isAccepted });
       return fetched;
     },
-    { first: priority },
+    { first: priority, isAnswer: (fetched) => fetched.some(({ result }) => result.outcome !== 'error') },
   );
 }
 

@@ -54,6 +54,35 @@ it('rises to the maximum for a carrier that stays fast, and falls for one that s
   expect(concurrency.limit()).toBeGreaterThanOrEqual(2);
 });
 
+it.each([
+  { name: 'calls that were never made', isAnswer: () => false },
+  { name: 'failures that come at once', isAnswer: undefined },
+])('stays where it is through $name', async ({ isAnswer }) => {
+  const clock = { ms: 0 };
+  const concurrency = openConcurrency({ maxCalls: 32, now: () => clock.ms });
+  await runRounds(concurrency, clock, { rounds: 40, durationMs: 200 });
+  const fail = isAnswer === undefined ? () => Promise.reject(new Error('refused')) : async () => {};
+  for (let call = 0; call < 100; call++)
+    await concurrency.run(fail, isAnswer === undefined ? {} : { isAnswer }).catch(() => {});
+  expect(concurrency.limit()).toBe(32);
+  await runRounds(concurrency, clock, { rounds: 20, durationMs: 200 });
+  expect(concurrency.limit()).toBe(32);
+});
+
+it('falls for failures that take long', async () => {
+  const clock = { ms: 0 };
+  const concurrency = openConcurrency({ maxCalls: 32, now: () => clock.ms });
+  await runRounds(concurrency, clock, { rounds: 40, durationMs: 50 });
+  for (let call = 0; call < 40; call++)
+    await concurrency
+      .run(async () => {
+        clock.ms += 20_000;
+        throw new Error('no answer in time');
+      })
+      .catch(() => {});
+  expect(concurrency.limit()).toBeLessThan(16);
+});
+
 it('makes room for the next call after a failed one', async () => {
   const concurrency = openConcurrency({ maxCalls: 1 });
   await expect(concurrency.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
