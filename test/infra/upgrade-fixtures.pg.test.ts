@@ -179,9 +179,9 @@ describe.each(globSync('*.backup', { cwd: folder }))('%s, restored and migrated'
       for (const { shipment_id: id, ...fields } of stated)
         expect(await get(`/v1/shipments/${id}`), id).toMatchObject(fields);
       const { rows } = await sql.query<{ source: string }>(
-      'select source from landfall.vehicle_positions union all select source from landfall.vessel_positions',
-    );
-    expect(rows.map(({ source }) => source.split(':')[0]).toSorted()).toEqual(['client', 'positions', 'positions']);
+        'select source from landfall.vehicle_positions union all select source from landfall.vessel_positions',
+      );
+      expect(rows.map(({ source }) => source.split(':')[0]).toSorted()).toEqual(['client', 'positions', 'positions']);
     },
   );
 
