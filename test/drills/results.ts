@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '#infra/data-folder.ts';
 import { drills } from './drill-catalogue.ts';
@@ -42,6 +42,20 @@ export function openProgress(keys: readonly RunKey[], startsAnew: boolean): Prog
       writeFileSync(unfinished, JSON.stringify({ wanted, done }));
     },
     close: () => rmSync(unfinished, { force: true }),
+  };
+}
+
+/**
+ * Counts the passed rounds of a test of many rounds. An interrupted call keeps them, and calls at the same time share
+ * them.
+ */
+export function openCount(name: string): { passed: () => number; add: () => void; close: () => void } {
+  const file = join(folder, `${name}.unfinished`);
+  mkdirSync(folder, { recursive: true });
+  return {
+    passed: () => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+    add: () => appendFileSync(file, '.'),
+    close: () => rmSync(file, { force: true }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectFolder } from '#infra/data-folder.ts';
@@ -46,16 +46,23 @@ export async function openWorld(
   }
 }
 
-/** A work tree of a commit. It shares this project's packages. */
+/** A work tree of a commit with its own packages: `npm start` refuses those of another lockfile. */
 function checkOut(commit: string): { folder: string; remove: () => void } {
   const folder = join(mkdtempSync(join(tmpdir(), 'landfall-drill-sources-')), 'landfall');
-  const git = (...args: string[]): void => {
-    const { status, stderr } = spawnSync('git', args, { cwd: projectFolder, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+  const run = (command: string, args: string[], cwd: string): void => {
+    const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
   };
+  const git = (...args: string[]): void => run('git', args, projectFolder);
   git('worktree', 'add', '--detach', folder, commit);
-  symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
+  const remove = (): void => git('worktree', 'remove', '--force', folder);
+  try {
+    run('npm', ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], folder);
+  } catch (error) {
+    remove();
+    throw error;
+  }
   // Without it there is no dashboard to build.
   rmSync(join(folder, 'services', 'dashboard', 'index.html'));
-  return { folder, remove: () => git('worktree', 'remove', '--force', folder) };
+  return { folder, remove };
 }
