@@ -19,7 +19,10 @@ import { openCount } from './results.ts';
 import type { SettlingWork } from './settling-loop.ts';
 
 const rounds = scaled({ short: 6, full: 1000 });
-const stored = scaled({ short: () => null, full: () => openCount('settling') })();
+const stored = scaled<() => ReturnType<typeof openCount> | null>({
+  short: () => null,
+  full: () => openCount('settling'),
+})();
 const keptShipments = 4;
 const doomedPerRound = 1;
 /** A process does up to so many steps before it is killed in the middle of the next ones. */

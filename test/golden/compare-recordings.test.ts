@@ -36,9 +36,10 @@ function answersOf({ shipment, first, second, etag }: Ids): RecordedAnswer[] {
   ];
 }
 
-function recordingOf(answers: readonly RecordedAnswer[]): string {
+function recordingOf(answers: readonly RecordedAnswer[], list: RecordedAnswer | null = null): string {
   const folder = mkdtempSync(join(tmpdir(), 'landfall-recording-'));
   folders.push(folder);
+  if (list !== null) writeFileSync(join(folder, 'account-0.ndjson'), `${JSON.stringify(list)}\n`);
   writeFileSync(join(folder, 'voyage.ndjson'), answers.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
   return folder;
 }
@@ -53,7 +54,12 @@ const inEvents = (edit: (body: string) => string) => (answers: RecordedAnswer[])
 
 describe('the comparison of two recordings', () => {
   it('finds nothing in recordings that differ in their ids only', () => {
-    expect(compareWith((answers) => answers)).toEqual({ answers: 2, differing: 0, differences: [] });
+    expect(compareWith((answers) => answers)).toEqual({
+      answers: 2,
+      differing: 0,
+      differences: [],
+      files: new Map(),
+    });
   });
 
   it.each([
@@ -95,6 +101,18 @@ describe('the comparison of two recordings', () => {
     const { differing, differences } = compareWith(change);
     expect(differing).toBeGreaterThan(0);
     expect(differences[0]?.is).toContain(shown);
+  });
+
+  it('finds a list in another order in the list alone', () => {
+    const listOf = (ids: readonly string[]): RecordedAnswer => ({
+      ...{ request: 'GET /v1/shipments', status: 200, type: 'application/json', etag: '', link: '' },
+      body: JSON.stringify({ data: ids }),
+    });
+    const { files } = compareRecordings(
+      recordingOf(answersOf(oldIds), listOf([oldIds.first, oldIds.second])),
+      recordingOf(answersOf(newIds), listOf([newIds.second, newIds.first])),
+    );
+    expect([...files]).toEqual([['account-0.ndjson', 1]]);
   });
 
   it('finds a voyage that only one build recorded', () => {

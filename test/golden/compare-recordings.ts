@@ -12,22 +12,24 @@ const shownAround = 90;
 /**
  * Compares two recordings byte for byte. An id of one must stand for the same id of the other wherever it occurs, and
  * no two for the same one; so must entity tags. Everything else must be equal. Returns the first `limit` differences,
- * and how many answers were compared and differ.
+ * how many answers were compared and differ, and how many of each file.
  */
 export function compareRecordings(
   before: string,
   after: string,
   { limit = 20 }: { limit?: number } = {},
-): { answers: number; differing: number; differences: Difference[] } {
+): { answers: number; differing: number; differences: Difference[]; files: Map<string, number> } {
   const ids = new OneToOne();
   const tags = new OneToOne();
-  const found = { answers: 0, differing: 0, differences: [] as Difference[] };
+  const found = { answers: 0, differing: 0, differences: [] as Difference[], files: new Map<string, number>() };
   const report = (difference: Difference): void => {
     found.differing += 1;
+    const file = difference.at.split(' ')[0] ?? '';
+    found.files.set(file, (found.files.get(file) ?? 0) + 1);
     if (found.differences.length < limit) found.differences.push(difference);
   };
   const names = new Set([...filesOf(before), ...filesOf(after)]);
-  for (const name of [...names].toSorted()) {
+  for (const name of [...names].toSorted(voyagesFirst)) {
     const [old, recent] = [linesOf(join(before, name)), linesOf(join(after, name))];
     if (old === null || recent === null) {
       report({ at: name, was: old === null ? 'no file' : 'a file', is: recent === null ? 'no file' : 'a file' });
@@ -59,6 +61,15 @@ function differenceOf(
   }
   if (was.status !== is.status) return { at: `${at}: status`, was: String(was.status), is: String(is.status) };
   return tags.match(was.etag, is.etag) ? null : { at: `${at}: etag`, was: was.etag, is: is.etag };
+}
+
+/**
+ * Voyages before accounts: they pair the ids of the same shipment. A list whose order differs would pair those of
+ * different ones, and every voyage of the list would differ.
+ */
+function voyagesFirst(one: string, other: string): number {
+  const isAccount = (name: string): number => Number(/\baccount-\d+\.ndjson$/.test(name));
+  return isAccount(one) - isAccount(other) || (one < other ? -1 : 1);
 }
 
 /** Where two texts first differ. Null: they are the same but for their ids. */

@@ -65,8 +65,9 @@ async function record(build: string, folder: string, randomFrom: string): Promis
 }
 
 function compare(before: string, after: string): void {
-  const { answers, differing, differences } = compareRecordings(before, after);
+  const { answers, differing, differences, files } = compareRecordings(before, after);
   for (const { at, was, is } of differences) say(`\n${at}\n  was: …${was}…\n  is:  …${is}…`);
+  for (const [file, count] of files) say(`${String(count).padStart(6)} differ in ${file}`);
   say(`\n${answers} answers compared, ${differing} differ`);
   process.exitCode = differing === 0 && answers > 0 ? 0 : 1;
 }

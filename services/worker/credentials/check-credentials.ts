@@ -108,7 +108,7 @@ async function callOnce(ctx: CheckContext, call: Call): Promise<Answer> {
     const watched = watch(opened, calls);
     const subject = subjectOf(carrier, checkId, ctx.core.now());
     const ask = (signal: AbortSignal) => ctx.connectors[connector].fetch(watched, [subject], signal);
-    const isAnswer = (results: Awaited<ReturnType<typeof ask>>) => results.values().some(wasAnswered);
+    const isAnswer = (results: Awaited<ReturnType<typeof ask>>) => Array.from(results.values()).some(wasAnswered);
     const fetching = (signal: AbortSignal) =>
       ctx.concurrencyOf(connector).run(() => ask(signal), { first: true, isAnswer });
     const results = await runWithin(fetching, {

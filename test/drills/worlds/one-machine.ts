@@ -10,7 +10,7 @@ import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { compileCache, startService } from '#test/support/processes.ts';
 import { until } from '#test/support/until.ts';
 import { areReady, drillCadence, freePorts } from './fleet.ts';
-import { newAccount } from './new-account.ts';
+import { newAccount, newKeyOfBuild } from './new-account.ts';
 import { postmasterPid } from './postmaster-pid.ts';
 import { isAlive, type Listed, processTree, signalIfAlive } from './process-tree.ts';
 import { openRedisServer } from './redis-server.ts';
@@ -125,7 +125,7 @@ export async function openOneMachine({ backend, voyageS, ...settings }: WorldSet
       [...earlierOutput, started.output()].flatMap(
         (text) => text.match(/^.*(?:api|worker) exited with code [1-9].*$/gm) ?? [],
       ),
-    newAccount: () => newAccount(serviceUrlOf(databaseUrl)),
+    newAccount: () => (cwd === projectFolder ? newAccount(serviceUrlOf(databaseUrl)) : newKeyOfBuild(cwd, folder)),
     close: async () => {
       if (isClosed) return [];
       isClosed = true;

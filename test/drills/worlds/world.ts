@@ -35,7 +35,7 @@ export type World = {
   /** Processes that ended although nobody signalled them, and that ended otherwise than they should. */
   surprises: () => string[];
   /** A new account of its own, with a key that no limit stops. */
-  newAccount: () => Promise<{ accountId: string; key: string }>;
+  newAccount: () => Promise<{ key: string }>;
   /** Ends everything. Returns the processes that were left behind. */
   close: () => Promise<string[]>;
 };
