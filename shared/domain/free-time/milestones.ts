@@ -1,5 +1,5 @@
 import type { EventCode, LegRole, Place, TrackingEvent } from '../tracking/event.ts';
-import { eventTimeMs } from '../tracking/event-order.ts';
+import { eventTimeMs, isLater } from '../tracking/event-order.ts';
 import { compareSeen } from '../tracking/promised-times.ts';
 import type { EventTime, FreeTimeFacts } from './free-time.ts';
 
@@ -43,7 +43,7 @@ export function readMilestones(happened: readonly TrackingEvent[]): Moves {
   const arrived = at(isByRail ? ['rail_arrived'] : ['arrived'], finalRoles);
   const railIn = lastRamp(all(railCodes), isByRail ? finalRoles : inlandRoles, discharged ?? arrived);
   const reached = railIn ?? discharged ?? arrived;
-  const isAfter = (event: TrackingEvent) => reached === undefined || eventTimeMs(event) >= eventTimeMs(reached);
+  const isAfter = (event: TrackingEvent) => reached === undefined || !isLater(reached, event);
   const fullOut = last(
     ['gate_out_full', 'picked_up'],
     (event) =>
@@ -53,13 +53,12 @@ export function readMilestones(happened: readonly TrackingEvent[]): Moves {
   );
   const out = fullOut ?? reached;
   const emptyIn = last(['gate_in_empty'], (event) =>
-    out === undefined ? !originRoles.includes(event.legRole) : eventTimeMs(event) >= eventTimeMs(out),
+    out === undefined ? !originRoles.includes(event.legRole) : !isLater(out, event),
   );
   const gone = [...all(['out_for_delivery', 'delivered']), ...(emptyIn === undefined ? [] : [emptyIn])];
   const fullIn = last(
     ['gate_in_full', 'received_from_shipper'],
-    (event) =>
-      originRoles.includes(event.legRole) || (departed !== undefined && eventTimeMs(event) <= eventTimeMs(departed)),
+    (event) => originRoles.includes(event.legRole) || (departed !== undefined && !isLater(event, departed)),
   );
   const milestones = {
     ...timed('emptyOut', lastSeen(all(['gate_out_empty']))),
@@ -106,8 +105,8 @@ function leavingOf(
   return earliest(
     leaving.filter(
       (event) =>
-        eventTimeMs(event) >= eventTimeMs(discharged) &&
-        (event.code !== 'gate_out_full' || (railIn !== undefined && eventTimeMs(event) < eventTimeMs(railIn))),
+        !isLater(discharged, event) &&
+        (event.code !== 'gate_out_full' || (railIn !== undefined && isLater(railIn, event))),
     ),
   );
 }

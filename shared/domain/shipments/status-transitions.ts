@@ -18,7 +18,7 @@ export const statusRanks = {
 } as const satisfies Record<Status, number>;
 
 /**
- * When a transition is allowed. `newer`: only by an actual event strictly newer than the one that set the current
+ * When a transition is allowed. `newer`: only by an actual event surely later than the one that set the current
  * status. `void`: only because a deciding event was voided or replaced, so never while folding. `cancellation`: only by
  * a cancellation.
  */

@@ -4,6 +4,7 @@ import {
   compareText,
   eventTimeMs,
   futureToleranceMs,
+  isLater,
   isLive,
   isSuspectFuture,
   uniqueEvents,
@@ -211,7 +212,7 @@ function mayFollow(from: Status, to: Status, decidedBy: FoldEvent | null, event:
     case 'always':
       return true;
     case 'newer':
-      return decidedBy === null || eventTimeMs(event) > eventTimeMs(decidedBy);
+      return decidedBy === null || isLater(event, decidedBy);
     case 'cancellation':
       return event.code === 'cancelled';
     default:

@@ -1,4 +1,5 @@
 import type { Classifier, EventCode, Place, ReadEvent, TrackingEvent } from './event.ts';
+import { localDay } from './local-day.ts';
 
 /** An actual event later than now plus this is stored but doesn't count yet (ms). */
 export const futureToleranceMs = 24 * 3_600_000;
@@ -14,6 +15,15 @@ export function isLive(event: Retractable): boolean {
 /** The event's time, ms since the epoch. */
 export function eventTimeMs(event: Timed): number {
   return Date.parse(event.time.at);
+}
+
+/**
+ * Whether one event surely happened after the other. Where the carrier states only the date of one, the days decide:
+ * nobody knows which event of a day was first.
+ */
+export function isLater(event: Timed, than: Timed): boolean {
+  if (event.time.precision !== 'date' && than.time.precision !== 'date') return eventTimeMs(event) > eventTimeMs(than);
+  return localDay(event.time) > localDay(than.time);
 }
 
 /** True when the event is so far ahead of the clock that it doesn't count yet. */

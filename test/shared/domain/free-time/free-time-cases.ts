@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/domain/free-time/free-time.ts';
-import type { ManualFreeDay } from '#shared/domain/free-time/stated.ts';
+import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
+import type { ClockKind, ManualFreeDay } from '#shared/domain/free-time/stated.ts';
 import type { FreeTimeRules, FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
 import type { Journey } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, EventCode, Place, TrackingEvent } from '#shared/domain/tracking/event.ts';
@@ -123,6 +124,15 @@ export function journeyOf(
     },
     Date.parse(now),
   );
+}
+
+/** State, last free day, days left and cost of each clock. */
+export type ClockWords = { [kind in ClockKind]?: string };
+
+/** The clocks of a case, in words. */
+export function clocksOf(given: Case, isWorkingDay: FreeTimeRules['isWorkingDay']): ClockWords {
+  const clocks = journeyOf(given, isWorkingDay).containers.flatMap((container) => shownFreeTime(container).clocks);
+  return Object.fromEntries(clocks.map((clock) => [clock.kind, clockWords(clock)]));
 }
 
 /** `over 04-13 -1 100 USD`: state, last free day, days left and cost, `-` for null. A floor ends with `+`. */

@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
 import { openCalendar } from '#shared/calendars/open-calendar.ts';
-import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
-import type { ClockKind } from '#shared/domain/free-time/stated.ts';
 import type { FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
-import { type Case, clockWords, journeyOf, type Port, type Sketch } from './free-time-cases.ts';
+import { type Case, type ClockWords, clocksOf, journeyOf, type Port, type Sketch } from './free-time-cases.ts';
 
 const isWorkingDay = await openCalendar();
 
-/** State, last free day, days left and cost of each clock. Without detention: it has not started. */
-type Expected = { [kind in ClockKind]?: string };
+/** Without detention: it has not started. */
+type Expected = ClockWords;
 const notStarted = 'not_started - - -';
 const unknown = 'unknown_terms - - -';
 
@@ -525,10 +523,7 @@ const cases: Record<string, [Case, Expected]> = {
 };
 
 it.each(Object.entries(cases))('%s', (_, [given, { detention: later = notStarted, ...expected }]) => {
-  const journey = journeyOf(given, isWorkingDay);
-  const clocks = journey.containers.flatMap((container) => shownFreeTime(container).clocks);
-  const found = Object.fromEntries(clocks.map((clock) => [clock.kind, clockWords(clock)]));
-  expect(found).toEqual('combined' in expected ? expected : { ...expected, detention: later });
+  expect(clocksOf(given, isWorkingDay)).toEqual('combined' in expected ? expected : { ...expected, detention: later });
 });
 
 it('covers at least 60 cases', () => {

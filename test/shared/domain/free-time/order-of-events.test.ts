@@ -64,7 +64,8 @@ const details: fc.Arbitrary<EventDetails> = fc.record(
 /** Moves and statements of two containers and of the whole shipment within four weeks, some retracted. */
 const sketch = fc.record({
   code: fc.constantFrom(...codes),
-  at: fc.record({ date: day, hour: fc.integer({ min: 0, max: 23 }) }),
+  // -1: the carrier states the date alone.
+  at: fc.record({ date: day, hour: fc.integer({ min: -1, max: 23 }) }),
   port: fc.constantFrom('CNSHA' as const, 'NLRTM' as const, 'NLRTM' as const),
   legRole: fc.constantFrom('pol' as const, 'pod' as const, 'pod' as const, 'destination' as const, 'unknown' as const),
   container: fc.constantFrom(box, box, other, null),
@@ -76,7 +77,10 @@ const sketch = fc.record({
 
 const events = fc.array(sketch, { maxLength: 14 }).map((sketches) =>
   sketches.map(({ at: { date, hour }, details: stated, ...given }, index) => ({
-    ...eventAt({ ...given, at: `${date}T${String(hour).padStart(2, '0')}:00Z`, details: stated }, `e${index}`),
+    ...eventAt(
+      { ...given, at: hour < 0 ? date : `${date}T${String(hour).padStart(2, '0')}:00Z`, details: stated },
+      `e${index}`,
+    ),
     supersededBy: given.supersededBy,
   })),
 );

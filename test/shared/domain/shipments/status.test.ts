@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { statuses } from '#shared/domain/shipments/shipment.ts';
 import { foldStatus, statusOf } from '#shared/domain/shipments/status.ts';
 import { leastAdvancedStatus, statusRanks } from '#shared/domain/shipments/status-transitions.ts';
-import { eventCodes, type TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { type EventCode, eventCodes, type TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { runs } from '#test/support/run-scale.ts';
 import { anyEvents, eventsOf, hourOf, legRoles, nowMs } from '../tracking/event-sets.ts';
 import { hourMs, startMs, trackingEvent } from '../tracking/journey-events.ts';
@@ -26,6 +26,19 @@ describe('the fold', () => {
       }),
       { numRuns: runs(10_000) },
     );
+  });
+
+  it('takes no step back on a day of which only the date of one event is known', () => {
+    const dated = (code: EventCode, day: string): TrackingEvent => ({
+      ...trackingEvent({ id: code, code, legRole: 'pod', hour: 0 }),
+      time: { at: `${day}T12:00:00.000Z`, local: day, timezone: 'UTC', zoneSource: 'carrier', precision: 'date' },
+    });
+    const atHour = (code: EventCode, hour: number) => trackingEvent({ id: code, code, legRole: 'pod', hour });
+    const statusAfter = (...events: TrackingEvent[]) => foldStatus(events, nowMs).status;
+    expect(statusAfter(dated('discharged', '2026-04-01'), atHour('gate_out_full', 6))).toBe('out_for_delivery');
+    expect(statusAfter(dated('gate_out_full', '2026-04-01'), atHour('discharged', 18))).toBe('out_for_delivery');
+    expect(statusAfter(dated('gate_out_full', '2026-04-01'), atHour('discharged', 30))).toBe('arrived');
+    expect(statusAfter(dated('discharged', '2026-04-02'), atHour('gate_out_full', 6))).toBe('arrived');
   });
 
   it('is never lowered by an older event that arrives late', () => {
