@@ -140,7 +140,8 @@ export const freeTimeFields = {
   last_free_day: wireLastFreeDay,
   clocks: z.array(wireClock).meta({
     description:
-      'Clocks of demurrage and detention, or one that combines them. Empty if it is neither ocean nor rail, or was ' +
+      'Clocks of demurrage and detention, or one that combines them. If a train took the container from the port to a ' +
+      'ramp, there are two of demurrage: the first is that of the port. Empty if it is neither ocean nor rail, or was ' +
       'settled by a release that knew no clocks.',
   }),
 };

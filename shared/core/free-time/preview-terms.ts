@@ -110,8 +110,9 @@ function addShipment(
 function clocksOf({ containers }: Pick<Journey, 'containers'>): Map<string, { container: string; clock: Clock }> {
   return new Map(
     containers.flatMap((container) =>
-      shownFreeTime(container).clocks.map((clock) => [
-        `${container.number} ${clock.kind}`,
+      shownFreeTime(container).clocks.map((clock, place, clocks) => [
+        // Terms may add the clock of a terminal that the container has left: it comes before the present one.
+        `${container.number} ${clock.kind} ${clocks.slice(place).filter(({ kind }) => kind === clock.kind).length}`,
         { container: container.number, clock },
       ]),
     ),

@@ -22,7 +22,6 @@ export type ClockSubject = {
   /** The terms that apply. Null: none. */
   term: FreeTimeTerm | null;
   start: TermStart | null;
-  /** With `goneBy`, it stopped at the latest then. */
   stop: { name: ClockStop; time: CarrierTime } | null;
   /** It has started, or may have, and nobody reported when. */
   isStartUnreported: boolean;
@@ -120,8 +119,9 @@ function costSoFar(
   { effective, until, working }: { effective: string; until: string; working: CountsDay | null },
   isTrackingEnded: boolean,
 ): Cost | null {
-  const isKnown = term !== null && stop?.name !== 'goneBy' && (term.chargedDays === 'calendar' || working !== null);
-  if (!isKnown || until <= effective) return null;
+  const isKnown = term !== null && (term.chargedDays === 'calendar' || working !== null);
+  const isEndKnown = stop?.name !== 'goneBy' && stop?.name !== 'railIn';
+  if (!isKnown || !isEndKnown || until <= effective) return null;
   const isCut = daysBetween(effective, until) > maxLateDays;
   const counted = isCut ? addDays(effective, maxLateDays) : until;
   const cost = costOf(chargedDaysOf(effective, counted, term.chargedDays === 'calendar' ? null : working), term);

@@ -44,7 +44,8 @@ export function assessFreeTime<Assessed extends AssessableJourney>(
 /** What says no more than that nothing is known is left out. */
 function withClocks({ freeTime, ...container }: ContainerState, assessed: readonly AssessedClock[]): ContainerState {
   const clocks = assessed.map(storeClock);
-  const days = assessed.find(({ clock }) => clock.kind !== 'detention')?.days;
+  // Of two clocks of demurrage, the second is that of the terminal where it is now.
+  const days = assessed.findLast(({ clock }) => clock.kind !== 'detention')?.days;
   const lastFreeDay = days && withoutNulls(days);
   const stored: StoredFreeTime = {
     ...(freeTime?.facts && { facts: freeTime.facts }),

@@ -1,6 +1,12 @@
 import type { ClockStop, EventTime, FreeTimeFacts } from './free-time.ts';
 import type { ClockStart } from './terms.ts';
 
+/** Whether a train took the container from the port to a ramp: it stays at two terminals, and each has a clock. */
+export function isAtSecondTerminal({ milestones, railIn }: FreeTimeFacts): boolean {
+  const discharged = milestones?.discharged;
+  return railIn !== undefined && discharged !== undefined && discharged.eventId !== railIn.eventId;
+}
+
 /** The event that starts a clock. Null: it has not happened. */
 export function startEvent(
   start: ClockStart,
@@ -21,7 +27,10 @@ export function startEvent(
 }
 
 /** The event that stops a clock. */
-export function stopEvent(stop: ClockStop, { milestones = {}, railOut, goneBy }: FreeTimeFacts): EventTime | null {
+export function stopEvent(
+  stop: ClockStop,
+  { milestones = {}, railIn, railOut, goneBy }: FreeTimeFacts,
+): EventTime | null {
   switch (stop) {
     case 'fullOut':
       return milestones.fullOut ?? null;
@@ -29,6 +38,8 @@ export function stopEvent(stop: ClockStop, { milestones = {}, railOut, goneBy }:
       return milestones.emptyIn ?? null;
     case 'railOut':
       return railOut ?? null;
+    case 'railIn':
+      return railIn ?? null;
     case 'goneBy':
       return goneBy ?? null;
   }

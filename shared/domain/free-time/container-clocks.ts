@@ -1,7 +1,7 @@
 import type { ContainerState, Journey } from '../shipments/shipment.ts';
 import type { Place } from '../tracking/event.ts';
 import { type AssessedClock, assessClock, type ClockSubject } from './assess-clock.ts';
-import { startEvent, stopEvent } from './clock-events.ts';
+import { isAtSecondTerminal, startEvent, stopEvent } from './clock-events.ts';
 import type { ClockStop, FreeTimeFacts, FreeTimePlace } from './free-time.ts';
 import { equipmentGroupOf, matchTerms, specificityOf, type TermStart } from './match-terms.ts';
 import type { ClockKind, ManualFreeDay } from './stated.ts';
@@ -29,7 +29,10 @@ export function assessedAt(input: FreeTimeInput, nowMs: number): AssessedAt {
 
 const noPlace: FreeTimePlace = { unlocode: null, country: null, timezone: null };
 
-/** The clocks of one container: demurrage and detention, or one that combines them. */
+/**
+ * The clocks of one container: demurrage and detention, or one that combines them. A container that a train took from
+ * the port to a ramp has demurrage at both: first that of the port, if terms apply to it, then that of the ramp.
+ */
 export function clocksOfContainer(
   { number, isoType, freeTime }: ContainerState,
   destination: Journey['destination'],
@@ -37,17 +40,43 @@ export function clocksOfContainer(
 ): AssessedClock[] {
   const facts = freeTime?.facts ?? {};
   const manual = input.manual.filter(({ container }) => container === number);
+  const manualDays = withTerminal(manual, facts, destination);
   const terms = chooseTerms(facts, { destination, isoType, input });
   const at = { nowMs: input.nowMs, isTrackingEnded: input.isTrackingEnded ?? false };
-  return kindsOf(terms, facts, manual).map((kind) => {
-    const subject = subjectOf(kind, { term: terms[kind], facts, manual, destination });
-    const assessed = assessClock(subject, input.rules, at);
+  const kinds = kindsOf(terms, facts, manual);
+  const stays: Stay[] = kinds.map((kind) => ({ kind, term: terms[kind], isLeft: false }));
+  const isStated = [...(facts.freeDays ?? []), ...manualDays].some(
+    ({ kind, ofPort }) => kind === 'demurrage' && ofPort,
+  );
+  if (kinds.includes('demurrage') && (terms.port !== null || isStated))
+    stays.unshift({ kind: 'demurrage', term: terms.port, isLeft: true });
+  return stays.map((stay) => {
+    const assessed = assessClock(subjectOf(stay, { facts, manual: manualDays, destination }), input.rules, at);
     return { ...assessed, nextMs: at.isTrackingEnded ? assessed.nextMs : Math.min(assessed.nextMs, terms.changesMs) };
   });
 }
 
-/** `changesMs`: when other terms may apply, because a clock has not started by then. Infinite: never. */
-type Terms = Record<ClockKind, FreeTimeTerm | null> & { changesMs: number };
+type ManualDay = ManualFreeDay & { ofPort?: true };
+
+/** A day before the container reached the ramp was set for the port. */
+function withTerminal(
+  manual: readonly ManualFreeDay[],
+  facts: FreeTimeFacts,
+  destination: Place | null,
+): readonly ManualDay[] {
+  const reached = isAtSecondTerminal(facts) ? startOf('rail_unloaded', facts, destination) : null;
+  if (reached === null) return manual;
+  return manual.map((day) => (day.day < reached.day ? { ...day, ofPort: true } : day));
+}
+
+/** `isLeft`: at the port that the container left for a ramp. */
+type Stay = { kind: ClockKind; term: FreeTimeTerm | null; isLeft: boolean };
+
+/**
+ * `port`: those of the demurrage at the port that the container left for a ramp. `changesMs`: when other terms may
+ * apply, because a clock has not started by then. Infinite: never.
+ */
+type Terms = Record<ClockKind | 'port', FreeTimeTerm | null> & { changesMs: number };
 
 function chooseTerms(
   facts: FreeTimeFacts,
@@ -62,9 +91,9 @@ function chooseTerms(
     starts.set(event, start);
     return start;
   };
-  const best = (kind: ClockKind): FreeTimeTerm | null => {
-    const terms = input.terms.get(kind);
-    if (terms === undefined) return null;
+  const best = (kind: ClockKind, applies: (term: FreeTimeTerm) => boolean = () => true): FreeTimeTerm | null => {
+    const terms = input.terms.get(kind)?.filter(applies) ?? [];
+    if (terms.length === 0) return null;
     const bare = startEventOf(kind, null, facts);
     const stop = stopOf(kind, bare, facts);
     const zone = zoneOf(null, placeOf(bare, facts, destination));
@@ -78,41 +107,50 @@ function chooseTerms(
     if (changesOn !== null) changesMs = Math.min(changesMs, startOfDay(changesOn, zone));
     return term;
   };
-  const [demurrage, detention, combined] = [best('demurrage'), best('detention'), best('combined')];
-  return { demurrage, detention, combined, changesMs };
+  const isOfPort = ({ startEvent: name }: FreeTimeTerm) => name === 'discharged' || name === 'arrived';
+  const isMovedOn = isAtSecondTerminal(facts);
+  // At the port, terms that start at a ramp of the same country don't hide those of the port.
+  const isAtPort = facts.milestones?.discharged !== undefined && facts.railIn === undefined;
+  const demurrage = isMovedOn
+    ? best('demurrage', (term) => !isOfPort(term))
+    : ((isAtPort ? best('demurrage', (term) => term.startEvent !== 'rail_unloaded') : null) ?? best('demurrage'));
+  const port = isMovedOn ? best('demurrage', isOfPort) : null;
+  const [detention, combined] = [best('detention'), best('combined')];
+  return { demurrage, port, detention, combined, changesMs };
 }
 
 /**
  * Combined, if the terms that combine are more specific than those of demurrage; otherwise separate. What a client set
  * by hand decides before the terms, what others state only without any.
  */
-function kindsOf({ demurrage, combined }: Terms, facts: FreeTimeFacts, manual: readonly ManualFreeDay[]): ClockKind[] {
+function kindsOf(
+  { port, demurrage, combined }: Terms,
+  facts: FreeTimeFacts,
+  manual: readonly ManualFreeDay[],
+): ClockKind[] {
+  const separate = [port, demurrage].filter((term) => term !== null);
   const combines = (days: readonly { kind: ClockKind }[]) => days.some(({ kind }) => kind === 'combined');
   const isCombined =
     combines(manual) ||
     (combined === null
-      ? demurrage === null && combines(facts.freeDays ?? [])
-      : demurrage === null || specificityOf(combined) > specificityOf(demurrage));
+      ? separate.length === 0 && combines(facts.freeDays ?? [])
+      : separate.every((term) => specificityOf(combined) > specificityOf(term)));
   return isCombined ? ['combined'] : ['demurrage', 'detention'];
 }
 
 function subjectOf(
-  kind: ClockKind,
-  {
-    term,
-    facts,
-    manual,
-    destination,
-  }: { term: FreeTimeTerm | null; facts: FreeTimeFacts; manual: readonly ManualFreeDay[]; destination: Place | null },
+  { kind, term, isLeft }: Stay,
+  { facts, manual, destination }: { facts: FreeTimeFacts; manual: readonly ManualDay[]; destination: Place | null },
 ): ClockSubject {
-  const event = startEventOf(kind, term, facts);
+  const event = isLeft && term === null ? 'discharged' : startEventOf(kind, term, facts);
   const start = startOf(event, facts, destination);
   const place = placeOf(event, facts, destination);
   const isCollected = facts.milestones?.fullOut !== undefined || facts.goneBy !== undefined;
   // Who names a day for the collection means the clock that runs until then.
   const kinds: readonly ClockKind[] = kind === 'combined' && !isCollected ? ['combined', 'demurrage'] : [kind];
-  const find = <Day extends { kind: ClockKind }>(days: readonly Day[]) =>
-    kinds.map((one) => days.findLast((day) => day.kind === one)).find((day) => day !== undefined);
+  const isOfStay = ({ ofPort }: { ofPort?: true }) => kind !== 'demurrage' || isLeft === (ofPort ?? false);
+  const find = <Day extends { kind: ClockKind; ofPort?: true }>(days: readonly Day[]) =>
+    kinds.map((one) => days.findLast((day) => day.kind === one && isOfStay(day))).find((day) => day !== undefined);
   const statedBy = (by: 'terminal' | 'line') => find((facts.freeDays ?? []).filter((day) => day.by === by));
   const [terminal, line] = [statedBy('terminal'), statedBy('line')];
   return {
@@ -167,8 +205,9 @@ function placeOf(event: ClockStart, { place, ramp, railIn }: FreeTimeFacts, dest
 
 function stopOf(kind: ClockKind, start: ClockStart, facts: FreeTimeFacts): ClockSubject['stop'] {
   const atPort = start === 'discharged' || start === 'arrived';
+  const leaving: readonly ClockStop[] = isAtSecondTerminal(facts) ? ['railOut', 'railIn'] : ['railOut'];
   const names: readonly ClockStop[] =
-    kind === 'demurrage' ? [...(atPort ? (['railOut'] as const) : []), 'fullOut', 'goneBy'] : ['emptyIn'];
+    kind === 'demurrage' ? [...(atPort ? leaving : []), 'fullOut', 'goneBy'] : ['emptyIn'];
   for (const name of names) {
     const event = stopEvent(name, facts);
     if (event !== null) return { name, time: event.time };

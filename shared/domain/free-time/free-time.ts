@@ -114,11 +114,14 @@ export type FreeTimeFacts = {
   holds?: Hold[];
   fees?: Fee[];
   /** The latest statement by authority and kind. */
-  freeDays?: (StatedFreeDay & { eventId: string })[];
+  freeDays?: StatedDay[];
 };
 
-/** What stops a clock. */
-export type ClockStop = 'fullOut' | 'emptyIn' | 'railOut' | 'goneBy';
+/** `ofPort`: it is about the terminal of discharge, which the container has left by rail since. */
+export type StatedDay = StatedFreeDay & { eventId: string; ofPort?: true };
+
+/** What stops a clock. With `railIn` and `goneBy` it stopped then at the latest. */
+export type ClockStop = 'fullOut' | 'emptyIn' | 'railOut' | 'railIn' | 'goneBy';
 
 /** A clock as it is stored: what is absent is null, and its times are those of facts. */
 export type StoredClock = Pick<Clock, 'kind' | 'state'> &

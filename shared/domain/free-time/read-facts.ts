@@ -1,6 +1,7 @@
 import type { Place, TrackingEvent } from '../tracking/event.ts';
 import { placeKey } from '../tracking/event-order.ts';
 import { readAvailability } from './availability.ts';
+import { isAtSecondTerminal } from './clock-events.ts';
 import type { FreeTimeFacts, FreeTimePlace } from './free-time.ts';
 import { readHolds } from './holds.ts';
 import { readMilestones } from './milestones.ts';
@@ -18,9 +19,10 @@ export function readFreeTimeFacts(
 ): FreeTimeFacts | undefined {
   const holds = readHolds(happened);
   const { place, ramp, ...moves } = readMilestones(happened);
+  const second = moves.railIn && isAtSecondTerminal(moves) ? { port: place, ramp, reached: moves.railIn } : null;
   const { available, ...availability } = readAvailability(happened, holds.periods);
   const fees = readFees(live);
-  const freeDays = readFreeDays(live);
+  const freeDays = readFreeDays(live, second);
   const milestones = { ...moves.milestones, ...(available && { available }) };
   const facts: FreeTimeFacts = {
     ...moves,

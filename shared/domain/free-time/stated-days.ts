@@ -1,11 +1,12 @@
 import { shownSource } from '../journey/event-subject.ts';
-import type { TrackingEvent } from '../tracking/event.ts';
-import { compareText } from '../tracking/event-order.ts';
+import type { Place, TrackingEvent } from '../tracking/event.ts';
+import { compareText, isLater, placeKey } from '../tracking/event-order.ts';
 import { compareSeen } from '../tracking/promised-times.ts';
-import type { Fee, FreeTimeFacts } from './free-time.ts';
+import type { Fee, StatedDay } from './free-time.ts';
 import { isBelievableDay } from './stated.ts';
 
-type FreeDay = NonNullable<FreeTimeFacts['freeDays']>[number];
+/** Where and when the container reached its second terminal, and where it was discharged. */
+export type SecondTerminal = { port: Place | null; ramp: Place | null; reached: Pick<TrackingEvent, 'time'> };
 
 /** The latest statement of each fee, sorted by type and currency. */
 export function readFees(live: readonly TrackingEvent[]): Fee[] {
@@ -17,14 +18,26 @@ export function readFees(live: readonly TrackingEvent[]): Fee[] {
   return sortedByKey(latest);
 }
 
-/** The latest last free day by authority and kind. */
-export function readFreeDays(live: readonly TrackingEvent[]): FreeDay[] {
-  const latest = new Map<string, FreeDay>();
+/** The latest last free day by terminal, authority and kind. `second`: null at the first terminal. */
+export function readFreeDays(live: readonly TrackingEvent[], second: SecondTerminal | null): StatedDay[] {
+  const latest = new Map<string, StatedDay>();
   for (const event of inOrder(live, 'freeDays')) {
+    const ofPort = second !== null && isOfPort(event, second);
     for (const { by, kind, day } of event.details?.freeDays ?? [])
-      if (isBelievableDay(day)) latest.set(`${by} ${kind}`, { by, kind, day, eventId: event.id });
+      if (isBelievableDay(day))
+        latest.set(`${by} ${kind} ${ofPort}`, { by, kind, day, eventId: event.id, ...(ofPort && { ofPort }) });
   }
   return sortedByKey(latest);
+}
+
+/** By its place; at another place or none, by whether it was stated before the container reached the ramp. */
+function isOfPort(event: TrackingEvent, { port, ramp, reached }: SecondTerminal): boolean {
+  const [place, portKey, rampKey] = [placeKey(event.location), placeKey(port), placeKey(ramp)];
+  if (place !== null && portKey !== rampKey) {
+    if (place === portKey) return true;
+    if (place === rampKey) return false;
+  }
+  return isLater(reached, event);
 }
 
 function inOrder(live: readonly TrackingEvent[], name: 'fees' | 'freeDays'): TrackingEvent[] {

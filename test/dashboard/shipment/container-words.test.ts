@@ -10,6 +10,7 @@ import { holdText, isHeld } from '#services/dashboard/parts/words/hold-words.ts'
 import { pushedBy, whoStates } from '#services/dashboard/parts/words/source-words.ts';
 import {
   availabilityText,
+  clockName,
   clocksToShow,
   clockText,
   feeText,
@@ -66,9 +67,11 @@ const days = {
 };
 
 it('says of a clock the last free day, what is left of it and what it costs', () => {
-  expect(clockText(clockOf(), now)).toBe('Demurrage: free until Sat 18 Apr, 3 days left');
-  expect(clockText(over, now)).toBe('Demurrage: free until Tue 14 Apr, 1 day over, at least USD 120.50');
-  expect(clockText({ ...over, cost: null }, now)).toBe('Demurrage: free until Tue 14 Apr, 1 day over, cost unknown');
+  expect(clockText('Demurrage', clockOf(), now)).toBe('Demurrage: free until Sat 18 Apr, 3 days left');
+  expect(clockText('Demurrage', over, now)).toBe('Demurrage: free until Tue 14 Apr, 1 day over, at least USD 120.50');
+  expect(clockText('Demurrage', { ...over, cost: null }, now)).toBe(
+    'Demurrage: free until Tue 14 Apr, 1 day over, cost unknown',
+  );
   expect([daysLeftWords(0), daysLeftWords(1), daysLeftWords(-12)]).toEqual([
     'last free day today',
     '1 day left',
@@ -79,8 +82,15 @@ it('says of a clock the last free day, what is left of it and what it costs', ()
   expect(costWords([])).toBeNull();
 });
 
+it('tells the clock of a port from that of the ramp to which a train took the container', () => {
+  const port = clockOf({ state: 'stopped', last_free_day: '2026-04-02', terms_source: 'carrier' });
+  const clocks = [port, clockOf(), clockOf({ kind: 'detention' })];
+  expect(clocks.map(clockName)).toEqual(['Demurrage at the port', 'Demurrage', 'Detention']);
+  expect(freeDaySourceWords(port, days)).toBe('stated by the carrier');
+});
+
 it('never words an unknown risk as none', () => {
-  expect(clockText(unknown, now)).toBe('Demurrage: cannot tell how long it is free');
+  expect(clockText('Demurrage', unknown, now)).toBe('Demurrage: cannot tell how long it is free');
   expect(clocksToShow([unknown])).toEqual([unknown]);
   expect(whyText(unknown, [discharged], now)).toBe(
     'No row of your terms matches, and no last free day has been reported. Started on 7 Apr with “Discharged”.',
@@ -95,7 +105,7 @@ it('shows the clocks that run or cost, the most urgent first', () => {
   const free = clockOf({ state: 'stopped', cost: null });
   const paid = clockOf({ state: 'stopped', cost: { amount: 80, currency: 'EUR', is_floor: false } });
   expect(clocksToShow([waiting, clockOf(), paid, free, over])).toEqual([over, clockOf(), paid]);
-  expect(clockText(paid, now)).toBe('Demurrage stopped, EUR 80');
+  expect(clockText('Demurrage', paid, now)).toBe('Demurrage stopped, EUR 80');
 });
 
 it('says why a clock is as it is, and where its last free day comes from', () => {

@@ -126,13 +126,18 @@ export function journeyOf(
   );
 }
 
-/** State, last free day, days left and cost of each clock. */
-export type ClockWords = { [kind in ClockKind]?: string };
+/** State, last free day, days left and cost of each clock. `port`: at a port that the container left for a ramp. */
+export type ClockWords = { [kind in ClockKind | 'port']?: string };
 
 /** The clocks of a case, in words. */
 export function clocksOf(given: Case, isWorkingDay: FreeTimeRules['isWorkingDay']): ClockWords {
   const clocks = journeyOf(given, isWorkingDay).containers.flatMap((container) => shownFreeTime(container).clocks);
-  return Object.fromEntries(clocks.map((clock) => [clock.kind, clockWords(clock)]));
+  return Object.fromEntries(
+    clocks.map((clock, place) => [
+      clocks.slice(place + 1).some(({ kind }) => kind === clock.kind) ? 'port' : clock.kind,
+      clockWords(clock),
+    ]),
+  );
 }
 
 /** `over 04-13 -1 100 USD`: state, last free day, days left and cost, `-` for null. A floor ends with `+`. */

@@ -42,6 +42,19 @@ const detention: Partial<FreeTimeTerm> = {
   freeDays: 4,
   rates: [{ fromDay: 1, amount: 90 }],
 };
+// Unloaded at 10:00 on the 8th in Chicago.
+const byRail: readonly Sketch[] = [
+  discharged('2026-04-01T17:00Z', 'USLAX'),
+  { code: 'rail_departed', at: '2026-04-03T17:00Z', legRole: 'inland', port: 'USLAX' },
+  { code: 'rail_arrived', at: '2026-04-07T17:00Z', legRole: 'destination', port: 'USCHI' },
+  { code: 'rail_unloaded', at: '2026-04-08T15:00Z', legRole: 'destination', port: 'USCHI' },
+];
+const rampDay = (day: string): Sketch => ({
+  code: 'notice',
+  at: '2026-04-08T16:00Z',
+  port: 'USCHI',
+  details: { freeDays: [{ by: 'terminal', kind: 'demurrage', day }] },
+});
 const available: Partial<FreeTimeTerm> = { startEvent: 'available_for_pickup' };
 
 const cases: Record<string, [Case, Expected]> = {
@@ -492,12 +505,7 @@ const cases: Record<string, [Case, Expected]> = {
   // Unloaded at 10:00 on the 8th in Chicago: 9 and 10 are free, the 11th costs.
   'a ramp after the carriage by rail': [
     {
-      events: [
-        discharged('2026-04-01T17:00Z', 'USLAX'),
-        { code: 'rail_departed', at: '2026-04-03T17:00Z', legRole: 'inland', port: 'USLAX' },
-        { code: 'rail_arrived', at: '2026-04-07T17:00Z', legRole: 'destination', port: 'USCHI' },
-        { code: 'rail_unloaded', at: '2026-04-08T15:00Z', legRole: 'destination', port: 'USCHI' },
-      ],
+      events: byRail,
       terms: [{ startEvent: 'rail_unloaded', place: 'USCHI', freeDays: 2 }],
       now: '2026-04-11T17:00Z',
     },
@@ -514,6 +522,75 @@ const cases: Record<string, [Case, Expected]> = {
       now: '2026-04-11T17:00Z',
     },
     { demurrage: 'stopped 04-02 - 100 USD' },
+  ],
+  // At the ramp from the 8th: 9, 10 and 11 are free by the terminal, so the 12th costs what nobody knows. At the port,
+  // 2 is free, and it left on the 3rd: 1 × 100.
+  'a ramp without terms, after a port with some': [
+    {
+      events: [...byRail, { ...rampDay('2026-04-11'), at: '2026-04-08T16:00Z' }],
+      terms: [{ freeDays: 1 }],
+      now: '2026-04-12T17:00Z',
+    },
+    { port: 'stopped 04-02 - 100 USD', demurrage: 'over 04-11 -1 -' },
+  ],
+  'a ramp of which nothing is known': [
+    { events: byRail, terms: [{ freeDays: 1 }], now: '2026-04-12T17:00Z' },
+    { port: 'stopped 04-02 - 100 USD', demurrage: unknown },
+  ],
+  // Port: 1 × 100. Ramp: 9 and 10 are free, 11 and 12 cost.
+  'the terms of the port and those of the ramp': [
+    {
+      events: byRail,
+      terms: [{ freeDays: 1 }, { startEvent: 'rail_unloaded', freeDays: 2 }],
+      now: '2026-04-12T17:00Z',
+    },
+    { port: 'stopped 04-02 - 100 USD', demurrage: 'over 04-10 -2 200 USD' },
+  ],
+  // Collected at the ramp on the 11th: 1 × 100 there.
+  'a collection at the ramp': [
+    {
+      events: [...byRail, { ...out('2026-04-11T17:00Z', 'USCHI'), legRole: 'destination' }],
+      terms: [{ freeDays: 1 }, { startEvent: 'rail_unloaded', freeDays: 2 }],
+      now: '2026-04-30T17:00Z',
+    },
+    { port: 'stopped 04-02 - 100 USD', demurrage: 'stopped 04-10 - 100 USD', detention: unknown },
+  ],
+  // The port stated the 4th while the container was there. It says nothing of the ramp.
+  'a last free day of the port, after the container has left it': [
+    {
+      events: [...byRail, { ...rampDay('2026-04-04'), at: '2026-04-02T16:00Z', port: 'USLAX' }],
+      terms: [{ startEvent: 'rail_unloaded', freeDays: 2 }],
+      now: '2026-04-09T17:00Z',
+    },
+    { port: 'stopped 04-04 - -', demurrage: 'expiring 04-10 1 -' },
+  ],
+  // Set for the port, as the container reached the ramp on the 8th.
+  'a manual day of the port, after the container has left it': [
+    {
+      events: byRail,
+      terms: [{ freeDays: 1 }, { startEvent: 'rail_unloaded', freeDays: 2 }],
+      manual: [{ kind: 'demurrage', day: '2026-04-03' }],
+      now: '2026-04-09T17:00Z',
+    },
+    { port: 'stopped 04-03 - -', demurrage: 'expiring 04-10 1 -' },
+  ],
+  // 2 and 3 are free at the port, the 4th costs.
+  'the terms of the port before those of a ramp that it has not reached': [
+    {
+      events: [discharged('2026-04-01T17:00Z', 'USLAX')],
+      terms: [{ freeDays: 2 }, { startEvent: 'rail_unloaded', country: 'US', freeDays: 5 }],
+      now: '2026-04-04T17:00Z',
+    },
+    { demurrage: 'over 04-03 -1 100 USD' },
+  ],
+  // The train's departure is not reported. It was gone on the 8th at the latest, so how late it left is unknown.
+  'a port that the container left at an unknown time': [
+    {
+      events: byRail.filter(({ code }) => code !== 'rail_departed'),
+      terms: [{ freeDays: 1 }, { startEvent: 'rail_unloaded', freeDays: 2 }],
+      now: '2026-04-09T17:00Z',
+    },
+    { port: 'stopped 04-02 - -', demurrage: 'expiring 04-10 1 -' },
   ],
   // It was gone on the 20th at the latest, so how late it was collected is unknown.
   'a delivery without a reported collection': [

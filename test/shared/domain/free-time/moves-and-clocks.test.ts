@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openCalendar } from '#shared/calendars/open-calendar.ts';
 import type { FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
+import type { EventDetails } from '#shared/domain/tracking/event.ts';
 import { type Case, type ClockWords, clocksOf, type Port, type Sketch } from './free-time-cases.ts';
 
 const isWorkingDay = await openCalendar();
@@ -8,7 +9,7 @@ const isWorkingDay = await openCalendar();
 const discharged = (at: string, port: Port = 'NLRTM'): Sketch => ({ code: 'discharged', at, port });
 const out = (at: string, port: Port = 'NLRTM'): Sketch => ({ code: 'gate_out_full', at, port });
 const back = (at: string): Sketch => ({ code: 'gate_in_empty', at });
-const notice = (at: string, details: Sketch['details']): Sketch => ({ code: 'notice', at, details });
+const notice = (at: string, details: EventDetails): Sketch => ({ code: 'notice', at, details });
 const customs = (at: string, status: 'active' | 'pending' | 'released'): Sketch =>
   notice(at, { holds: [{ type: 'customs', status }] });
 const detention: Partial<FreeTimeTerm> = {

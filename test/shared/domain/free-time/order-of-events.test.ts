@@ -89,6 +89,7 @@ const rules: FreeTimeRules = {
   terms: [
     { ...plainTerm, counting: 'working', country: 'NL' },
     { ...plainTerm, startEvent: 'available_for_pickup', place: 'NLRTM', freeDays: 2, validTo: '2026-04-15' },
+    { ...plainTerm, startEvent: 'rail_unloaded', freeDays: 1 },
     { ...plainTerm, kind: 'detention', startEvent: 'gate_out_full', freeDays: 3 },
     { ...plainTerm, kind: 'combined', carrier: 'MAEU', freeDays: 9, validFrom: '2026-04-10' },
   ],

@@ -11,29 +11,27 @@ import {
   clockStateHints,
   costWords,
   daysLeftWords,
-  kindWord,
   stateWord,
   weekdayWords,
 } from '../../../parts/words/free-time-words.ts';
 import { useAccount } from '../../session/use-session.ts';
 import { carrierMoment } from '../carrier-time.ts';
-import { freeDaySourceWords, otherDaysText, type WireClock, whyText } from './container-words.ts';
+import { freeDaySourceWords, isDayOfClock, otherDaysText, type WireClock, whyText } from './container-words.ts';
 import { FreeDayForm } from './free-day-form.tsx';
 import { useFreeDays } from './use-free-days.ts';
 
-type Props = { clock: WireClock; container: WireContainer; shipment: WireShipment };
+type Props = { name: string; clock: WireClock; container: WireContainer; shipment: WireShipment };
 
 /** One clock: its state, the last free day and where it comes from, what it costs, and why. */
-export function ClockDetails({ clock, container, shipment }: Props) {
+export function ClockDetails({ name, clock, container, shipment }: Props) {
   const now = useNow();
   const mayEdit = useAccount().role !== 'viewer' && shipment.as_of === null && shipment.archived_at === null;
   const [isEditing, setEditing] = useState(false);
   const freeDays = useFreeDays(shipment.shipment_id);
   const { kind, state, last_free_day: day, days_left: left, cost, started_at: started, stopped_at: stopped } = clock;
-  const name = kindWord(kind);
   const isManual = clock.terms_source === 'manual';
   const source = freeDaySourceWords(clock, container.last_free_day);
-  const others = kind === 'detention' ? null : otherDaysText(container.last_free_day, now);
+  const others = isDayOfClock(clock, container.last_free_day) ? otherDaysText(container.last_free_day, now) : null;
   const isCostUnknown = cost === null && (state === 'over' || state === 'unknown_terms');
   return (
     <section aria-label={`${name} of ${container.number}`} className="text-label">

@@ -9,7 +9,7 @@ import { holdText, isHeld } from '../../../parts/words/hold-words.ts';
 import { whoStates } from '../../../parts/words/source-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 import { ClockDetails } from './clock-details.tsx';
-import { feeText, milestonesOf } from './container-words.ts';
+import { clockName, feeText, milestonesOf } from './container-words.ts';
 
 type Props = { container: WireContainer; shipment: WireShipment };
 
@@ -20,9 +20,10 @@ export function ContainerDetails({ container, shipment }: Props) {
   const reached = milestonesOf(milestones);
   return (
     <div className="mt-1 mb-2 flex flex-col gap-3 border-line border-l pl-[18px] ml-[6.5px]">
-      {clocks.map((clock) => (
-        <ClockDetails key={clock.kind} clock={clock} container={container} shipment={shipment} />
-      ))}
+      {clocks.map((clock, place) => {
+        const name = clockName(clock, place, clocks);
+        return <ClockDetails key={name} name={name} clock={clock} container={container} shipment={shipment} />;
+      })}
       {holds.length > 0 && (
         <Part title="Holds">
           <ul className="flex flex-col gap-0.5">

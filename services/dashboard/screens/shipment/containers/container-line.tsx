@@ -9,7 +9,7 @@ import { wordOf } from '../../../parts/words/code-words.ts';
 import { holdText, isHeld } from '../../../parts/words/hold-words.ts';
 import { containerType } from '../facts/container-type.ts';
 import { ContainerDetails } from './container-details.tsx';
-import { availabilityText, clocksToShow, clockText } from './container-words.ts';
+import { availabilityText, clockName, clocksToShow, clockText } from './container-words.ts';
 
 type Props = { container: WireContainer; shipment: WireShipment; isOpenAtFirst: boolean };
 
@@ -57,12 +57,12 @@ export function ContainerLine({ container, shipment, isOpenAtFirst }: Props) {
           </li>
         ))}
         {clocksToShow(clocks).map((clock) => (
-          <li key={clock.kind} className="flex items-start gap-1.5">
+          <li key={clockName(clock, clocks.indexOf(clock), clocks)} className="flex items-start gap-1.5">
             <span className="mt-px">
               <FreeTimeMark state={clock.state} size={13} />
             </span>
             <span className={`min-w-0 ${['over', 'expiring', 'unknown_terms'].includes(clock.state) ? '' : 'text-t2'}`}>
-              {clockText(clock, now)}
+              {clockText(clockName(clock, clocks.indexOf(clock), clocks), clock, now)}
             </span>
           </li>
         ))}

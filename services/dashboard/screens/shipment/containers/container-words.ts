@@ -35,10 +35,15 @@ export function clocksToShow(clocks: readonly WireClock[]): WireClock[] {
     .toSorted((left, right) => rank.indexOf(left.state) - rank.indexOf(right.state));
 }
 
+/** `Demurrage`. Where a train took the container on, there are two: the first is that of the port. */
+export function clockName({ kind }: WireClock, place: number, clocks: readonly WireClock[]): string {
+  const isOfPort = clocks.slice(place + 1).some((later) => later.kind === kind);
+  return isOfPort ? `${kindWord(kind)} at the port` : kindWord(kind);
+}
+
 /** `Demurrage over since Tue 14 Apr, 2 days over, USD 360`; of unknown terms, that the risk is unknown. */
-export function clockText(clock: WireClock, now: number): string {
-  const { kind, state, last_free_day: day, days_left: left, cost } = clock;
-  const name = kindWord(kind);
+export function clockText(name: string, clock: WireClock, now: number): string {
+  const { state, last_free_day: day, days_left: left, cost } = clock;
   const costs = cost === null ? null : costWords([cost]);
   if (state === 'unknown_terms') return `${name}: cannot tell how long it is free`;
   if (state === 'stopped') return [`${name} stopped`, costs].filter((part) => part !== null).join(', ');
@@ -55,9 +60,13 @@ export function freeDaySourceWords(clock: WireClock, lastFreeDay: WireContainer[
   if (clock.last_free_day === null) return null;
   if (clock.terms_source === 'manual') return 'set by hand';
   if (clock.terms_source === 'account') return 'calculated from your terms';
-  // The sources of the day belong to the clock of the collection.
-  const { source } = clock.kind === 'detention' ? { source: null } : lastFreeDay;
+  const { source } = isDayOfClock(clock, lastFreeDay) ? lastFreeDay : { source: null };
   return source === 'line' || source === 'terminal' ? `stated by the ${source}` : 'stated by the carrier';
+}
+
+/** Whether the last free days by source are those of this clock: not of the detention, nor of a port that it left. */
+export function isDayOfClock(clock: WireClock, { effective }: WireContainer['last_free_day']): boolean {
+  return clock.kind !== 'detention' && clock.last_free_day === effective;
 }
 
 /** Why the clock is as it is: `Terms of your account: 5 working days. Started with Discharged on 10 Apr.` */
