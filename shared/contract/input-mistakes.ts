@@ -9,6 +9,8 @@ export type MistakeNaming = {
   pointerOf: (path: readonly PropertyKey[]) => string;
   names: readonly string[];
   noun: 'field' | 'parameter' | 'argument';
+  /** What the input as a whole is called. Default: the body. */
+  whole?: string;
   /** The transport mode that the input names, which decides where its identifiers belong. */
   mode?: TransportMode | null;
   /** A suggestion for a value that is not allowed at the path; null: none. */
@@ -105,7 +107,7 @@ function nameHint(key: string, path: readonly PropertyKey[], { names, noun, mode
 function knownName(issue: z.core.$ZodIssue, input: unknown, naming: MistakeNaming): InputMistake {
   const { code, text } = explain(issue, valueAt(input, issue.path), naming);
   const path = naming.noun === 'field' ? issue.path : issue.path.slice(0, 1);
-  const name = path.length === 0 ? 'The body' : shorten(path.map(String).join('.'));
+  const name = path.length === 0 ? (naming.whole ?? 'The body') : shorten(path.map(String).join('.'));
   return { pointer: naming.pointerOf(issue.path), code, detail: `${name} ${text}` };
 }
 

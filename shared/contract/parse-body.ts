@@ -28,9 +28,15 @@ export function limitCodeOf(problem: JsonProblem): 'too_deep' | 'too_long' {
   return problem === 'depth' ? 'too_deep' : 'too_long';
 }
 
-/** The mistakes in a body, each with its JSON Pointer. `names` are the fields at the top. */
-export function bodyMistakes(error: z.ZodError, body: unknown, names: readonly string[]): InputMistake[] {
-  return inputMistakes(error.issues, body, { pointerOf: jsonPointer, names, noun: 'field', mode: modeOf(body) });
+/** The mistakes in a body or `whole`, each with its JSON Pointer. `names` are the fields at the top. */
+export function bodyMistakes(
+  error: z.ZodError,
+  body: unknown,
+  names: readonly string[],
+  whole = 'The body',
+): InputMistake[] {
+  const naming = { pointerOf: jsonPointer, names, noun: 'field', whole, mode: modeOf(body) } as const;
+  return inputMistakes(error.issues, body, naming);
 }
 
 function modeOf(body: unknown): TransportMode | null {

@@ -24,7 +24,7 @@ const common = {
       .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/)
       .optional()
       .meta({
-        description: 'Who the events are recorded as coming from. Default: the sender in the header, in lower case.',
+        description: 'Source name of the recorded events. Default: the sender in the header, in lower case.',
         examples: ['acme-rail'],
       }),
   }),

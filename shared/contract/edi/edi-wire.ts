@@ -18,7 +18,7 @@ const wireFault = z.strictObject({
   reason: z.string().meta({ description: 'What is wrong, as a sentence.', examples: ['20260431 is not a date.'] }),
   effect: openEnum(
     faultEffects,
-    'What the mistake did. `segment_left_out`: the message was recorded without this segment, on which the others don’t ' +
+    'Effect of the mistake. `segment_left_out`: the message was recorded without this segment, on which the others don’t ' +
       'depend. `note`: the segment was recorded, but not all that it says. Otherwise nothing of what is named was recorded.',
     ['message_refused'],
   ),
@@ -33,7 +33,7 @@ const wireMessage = z.strictObject({
   group: textOrNull('Control number of its group.', '81466'),
   outcome: openEnum(
     ediOutcomes,
-    'What became of the message. `taken`: all that it states is recorded. `partly_taken`: without the segments in ' +
+    'Outcome of the message. `taken`: all that it states is recorded. `partly_taken`: without the segments in ' +
       '`faults`. `no_shipment`: no open shipment has its numbers. `refused`: nothing was recorded because of a mistake.',
   ),
   events: z
@@ -50,7 +50,7 @@ const wireMessage = z.strictObject({
               shipment_id: z
                 .string()
                 .meta({ description: 'The shipment.', examples: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
-              outcome: openEnum(eventOutcomes, 'What became of the event there, as in `POST /v1/events/batch`.'),
+              outcome: openEnum(eventOutcomes, 'Outcome of the event for the shipment, as in `POST /v1/events/batch`.'),
               event_id: textOrNull('The event.', 'evt_01h455vb4pex5vsknk084sn02q'),
             }),
           )

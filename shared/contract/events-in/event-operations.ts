@@ -148,7 +148,7 @@ export const eventOperations = {
     tag: 'Events in',
     summary: 'Void a pushed event',
     description:
-      'Declares void what one of your sources pushed. The event stays in the history with the flag `voided` and no ' +
+      'Voids an event that one of your sources pushed. The event stays in the history with the flag `voided` and no ' +
       'longer counts. What it had replaced under the same `external_id` does not come back; an earlier estimate of ' +
       'another id does. Sending the same row again leaves it void. Events of carriers can’t be voided. Safe to repeat.',
     scope: 'events:write',

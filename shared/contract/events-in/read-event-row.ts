@@ -25,7 +25,7 @@ export function parseBatchEventRow(row: unknown): SentEventRow {
 }
 
 function mistakesOf(error: z.ZodError, row: unknown, schema: z.ZodObject): InputMistake[] {
-  return bodyMistakes(error, row, Object.keys(schema.shape));
+  return bodyMistakes(error, row, Object.keys(schema.shape), 'The row');
 }
 
 function readTarget({

@@ -99,7 +99,7 @@ export const freeTimeOperations = {
     path: '/v1/free-time-terms/preview',
     summary: 'Preview free-time terms',
     description:
-      'Says what these terms would change, without storing them: the number of clocks by state before and after, and ' +
+      'Returns what these terms would change, without storing them: the number of clocks by state before and after, and ' +
       `the first 50 clocks that change. ${csv}`,
     limit: 'batch',
     body: {

@@ -30,11 +30,11 @@ export const freeTimeTermRow = z.strictObject({
     examples: ['MAEU'],
   }),
   place: optional(z.string().regex(/^[A-Z]{2}[A-Z2-9]{3}$/, { error: 'must be a UN/LOCODE such as NLRTM.' })).meta({
-    description: 'UN/LOCODE of the place of discharge. Null: any.',
+    description: 'UN/LOCODE of the port or ramp. Null: any.',
     examples: ['NLRTM'],
   }),
   country: optional(countryCode).meta({
-    description: 'Country of the place of discharge, ISO 3166-1 alpha-2. Null: any.',
+    description: 'Country of the port or ramp, ISO 3166-1 alpha-2. Null: any.',
     examples: ['NL', null],
   }),
   equipment: optional(z.enum(equipmentGroups)).meta({
@@ -155,11 +155,13 @@ export function* readTermRows(
     if (result.success) terms.push(toTerm(result.data));
     else
       mistakes.push(
-        ...bodyMistakes(result.error, row, Object.keys(freeTimeTermRow.shape)).map(({ pointer, code, detail }) => ({
-          pointer: `${jsonPointer(['terms', index])}${pointer}`,
-          code,
-          detail: `${lineOf(index)}${detail}`,
-        })),
+        ...bodyMistakes(result.error, row, Object.keys(freeTimeTermRow.shape), 'The row').map(
+          ({ pointer, code, detail }) => ({
+            pointer: `${jsonPointer(['terms', index])}${pointer}`,
+            code,
+            detail: `${lineOf(index)}${detail}`,
+          }),
+        ),
       );
     yield;
   }

@@ -10,7 +10,7 @@ import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts'
 import { encodeTypeId, uuidv7 } from '#shared/domain/type-id.ts';
 import type { LockedForPush, PushOutcome } from '#shared/store/push/push-record.ts';
 import type { NewEvent } from '#shared/store/tracking/events.ts';
-import type { Refresh } from '#shared/store/tracking/refreshes.ts';
+import { maxRefreshes, type Refresh } from '#shared/store/tracking/refreshes.ts';
 import { type CoreContext, traceIdOf } from '../core-context.ts';
 import type { AccountRules } from '../free-time/free-time-rules.ts';
 import type { PushWrite } from '../push/write-pushes.ts';
@@ -72,7 +72,8 @@ export function composeStatements(
       : composeChange(ctx, locked, { merged, stored, nowMs, rules, source: refreshes.at(-1)?.source ?? '' })),
     reading: merged,
     rejected: [],
-    refreshes,
+    // The history keeps no more. A request may have hundreds of sources.
+    refreshes: refreshes.slice(-maxRefreshes),
   };
   return { write, outcomes, position: latestPosition(rows.flatMap(({ read }) => read.position ?? [])) };
 }
@@ -109,10 +110,12 @@ export function mergeSource(
     return { event: { ...event, id, dedupeKey: dedupeText, receivedAt, supersededBy, voidedAt: null }, raw };
   });
   const successors = new Map(plan.superseded.map(({ id, supersededBy }) => [id, supersededBy]));
-  merged.events = merged.events.map((event) => {
-    const successor = successors.get(event.id);
-    return successor === undefined ? event : { ...event, supersededBy: successor };
-  });
+  // A request may have hundreds of sources.
+  if (successors.size > 0)
+    merged.events = merged.events.map((event) => {
+      const successor = successors.get(event.id);
+      return successor === undefined ? event : { ...event, supersededBy: successor };
+    });
   merged.events.push(...inserts.map(({ event }) => event));
   merged.inserts.push(...inserts);
   merged.superseded.push(...plan.superseded);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { zoneWords } from '#services/dashboard/parts/time-words.ts';
 import { carrierMoment } from '#services/dashboard/screens/shipment/carrier-time.ts';
 import { containerType } from '#services/dashboard/screens/shipment/facts/container-type.ts';
+import { exceptionText } from '#services/dashboard/screens/shipment/facts/exception-words.ts';
 import { groupExceptions } from '#services/dashboard/screens/shipment/facts/exceptions-fact.tsx';
 import {
   countRefreshes,
@@ -228,6 +229,19 @@ it('merges the same exception of several containers on one day', () => {
     ['a', 2],
     ['c', 1],
   ]);
+});
+
+it('says which hold an exception is about, and writes days as everywhere else', () => {
+  expect(exceptionText({ code: 'customs_hold', message: 'Exam' }, now)).toBe('Customs hold: Exam');
+  expect(exceptionText({ code: 'customs_hold', message: 'Held by customs' }, now)).toBe(
+    'Customs hold: Held by customs',
+  );
+  expect(exceptionText({ code: 'customs_hold', message: 'Customs hold' }, now)).toBe('Customs hold');
+  expect(exceptionText({ code: 'rolled', message: 'Rolled to the next vessel' }, now)).toBe(
+    'Rolled to the next vessel',
+  );
+  const passed = { code: 'last_free_day_passed', message: 'The last free day for demurrage was 2026-04-14' };
+  expect(exceptionText(passed, now)).toBe('The last free day for demurrage was Tue 14 Apr');
 });
 
 it('finds the neighbours in the list, and none beyond its ends', () => {

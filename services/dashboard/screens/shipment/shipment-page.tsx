@@ -60,7 +60,7 @@ function OneShipment({ shipmentId, asOf }: { shipmentId: string; asOf: string | 
           <DeliveryFact shipment={shipment} />
           <PickupFact shipment={shipment} />
           <ReturnFact shipment={shipment} />
-          <ExceptionsFact exceptions={shipment.exceptions} />
+          <ExceptionsFact exceptions={shipment.exceptions} containers={shipment.containers} />
           <ContainersFact shipment={shipment} />
           <PiecesFact {...shipment} />
           <CargoFact shipment={shipment} />

@@ -145,6 +145,8 @@ it('refuses each bad row for itself, with the place of the mistake, and takes th
     [{ shipment: { container: 'CSQU0000000' } }, '/shipment', 'shipment_not_found'],
     [{ shipment: undefined, reference: 'nobody has it' }, '/shipment', 'shipment_not_found'],
   ];
+  const [notRow] = (await jsonOf(await pushBatch([7 as never]))).results;
+  expect(notRow.error.detail).toBe('The row must be an object.');
   const rows = bad.map(([more]) => row({ shipment, ...more }));
   const answer = await pushBatch([row({ shipment, external_id: 'good' }), ...rows]);
   expect(answer.status).toBe(200);

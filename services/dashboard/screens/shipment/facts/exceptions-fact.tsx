@@ -6,9 +6,10 @@ import { groupIdentifier } from '../../../parts/identifier.tsx';
 import { WarningMark } from '../../../parts/marks.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { Fact, FoldedList } from '../fact.tsx';
+import { exceptionText } from './exception-words.ts';
 
 /** Open exceptions first, then resolved ones. */
-export function ExceptionsFact({ exceptions }: Pick<WireShipment, 'exceptions'>) {
+export function ExceptionsFact({ exceptions, containers }: Pick<WireShipment, 'exceptions' | 'containers'>) {
   const now = useNow();
   if (exceptions.length === 0) return null;
   const open = exceptions.filter(({ resolved_at }) => resolved_at === null);
@@ -28,34 +29,41 @@ export function ExceptionsFact({ exceptions }: Pick<WireShipment, 'exceptions'>)
         max={6}
         noun="exceptions"
         rows={rows}
-        row={({ code, severity, message, opened_at: opened, resolved_at: ended, event_id: eventId, piece, times }) => (
-          <li key={`${eventId} ${code}`} className="flex items-start gap-2.5 py-0.5">
-            <span className="mt-[3px]">
-              {ended === null ? (
-                <WarningMark severity={severity} />
-              ) : (
-                <Icon name="check" size={14} className="text-t3" />
-              )}
-            </span>
-            <span
-              title={message.length > 120 ? message : undefined}
-              className={`line-clamp-4 min-w-0 break-words ${ended === null ? 'text-t1' : 'text-t2'}`}
-              dir="auto"
-            >
-              {message}
-              {times === 1 && piece !== null && (
-                <span className="text-t3"> · {groupIdentifier('tracking_number', piece)}</span>
-              )}
-              {times > 1 && <span className="whitespace-nowrap text-t3"> · {times} times</span>}
-              <span className="sr-only">{ended === null ? ` (open, ${severity})` : ' (resolved)'}</span>
-            </span>
-            <span className="ml-auto whitespace-nowrap pl-2 text-label text-t3 leading-5">
-              {ended === null
-                ? `since ${dayWords(opened, null, now)}`
-                : spanOfDays(dayWords(opened, null, now), dayWords(ended, null, now))}
-            </span>
-          </li>
-        )}
+        row={({ times, ...exception }) => {
+          const { code, severity, message, opened_at: opened, resolved_at: ended } = exception;
+          const { event_id: eventId, container, piece } = exception;
+          return (
+            <li key={`${eventId} ${code} ${container}`} className="flex items-start gap-2.5 py-0.5">
+              <span className="mt-[3px]">
+                {ended === null ? (
+                  <WarningMark severity={severity} />
+                ) : (
+                  <Icon name="check" size={14} className="text-t3" />
+                )}
+              </span>
+              <span
+                title={message.length > 120 ? message : undefined}
+                className={`line-clamp-4 min-w-0 break-words ${ended === null ? 'text-t1' : 'text-t2'}`}
+                dir="auto"
+              >
+                {exceptionText(exception, now)}
+                {times === 1 && container !== null && containers.length > 1 && (
+                  <span className="text-t3"> · {groupIdentifier('container', container)}</span>
+                )}
+                {times === 1 && piece !== null && (
+                  <span className="text-t3"> · {groupIdentifier('tracking_number', piece)}</span>
+                )}
+                {times > 1 && <span className="whitespace-nowrap text-t3"> · {times} times</span>}
+                <span className="sr-only">{ended === null ? ` (open, ${severity})` : ' (resolved)'}</span>
+              </span>
+              <span className="ml-auto whitespace-nowrap pl-2 text-label text-t3 leading-5">
+                {ended === null
+                  ? `since ${dayWords(opened, null, now)}`
+                  : spanOfDays(dayWords(opened, null, now), dayWords(ended, null, now))}
+              </span>
+            </li>
+          );
+        }}
       />
     </Fact>
   );
