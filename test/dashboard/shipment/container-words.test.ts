@@ -119,7 +119,9 @@ it('says why a clock is as it is, and where its last free day comes from', () =>
     'The event that starts it has not happened.',
   );
   expect(freeDaySourceWords(clockOf(), days)).toBe('calculated from your terms');
-  expect(freeDaySourceWords(clockOf({ terms_source: 'carrier' }), days)).toBe('stated by the terminal');
+  expect(freeDaySourceWords(clockOf({ terms_source: 'carrier', last_free_day: '2026-04-14' }), days)).toBe(
+    'stated by the terminal',
+  );
   expect(freeDaySourceWords(clockOf({ terms_source: 'manual' }), days)).toBe('set by hand');
   expect(freeDaySourceWords(unknown, days)).toBeNull();
   expect(otherDaysText(days, now)).toBe('line Mon 13 Apr, calculated Sat 18 Apr');
