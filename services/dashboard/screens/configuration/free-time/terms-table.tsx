@@ -127,7 +127,9 @@ function columnsOf({ mistakes, open, today }: Shown): readonly Column<TermDraft>
       className: 'max-md:col-span-2',
       cellClassName: padding,
       cell: cell(fieldsOf.rates, (term) => (
-        <span className={`text-pretty tabular-nums ${term.rates.length === 0 ? 'text-t3' : ''}`}>{ratesText(term)}</span>
+        <span className={`text-pretty tabular-nums ${term.rates.length === 0 ? 'text-t3' : ''}`}>
+          {ratesText(term)}
+        </span>
       )),
     },
     {
