@@ -11,7 +11,7 @@ export type WebAppBuild = 'built' | 'current' | 'missing';
 const folder = join(projectFolder, 'services', 'dashboard');
 const vite = join(projectFolder, 'node_modules', 'vite', 'bin', 'vite.js');
 /** All sources of the build. */
-const sources = ['services/dashboard', 'shared/contract', 'shared/domain', 'package-lock.json'];
+const sources = ['services/dashboard', 'services/desktop', 'shared/contract', 'shared/domain', 'package-lock.json'];
 
 /** Builds the dashboard unless it is up to date. Throws with the last lines of Vite's output. */
 export async function buildWebApp(signal: AbortSignal): Promise<WebAppBuild> {

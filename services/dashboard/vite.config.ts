@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { packDesktopBundle } from '../desktop/pack-bundle.ts';
 
 /** The API behind the development server. */
 const apiAddress = 'http://127.0.0.1:8080';
@@ -13,7 +14,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), compressed()],
+  plugins: [react(), tailwindcss(), compressed(), withDesktopBundle()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -43,4 +44,9 @@ function compressed(): Plugin {
       }
     },
   };
+}
+
+/** The bundle for desktop clients is served next to the dashboard, so it is built with it. */
+function withDesktopBundle(): Plugin {
+  return { name: 'desktop-bundle', apply: 'build', writeBundle: ({ dir = '' }) => packDesktopBundle(dir) };
 }

@@ -98,6 +98,7 @@ const forbidden: Planted[] = [
     place: 'services/simulator',
     statement: type('EventCode', '#shared/domain/tracking/event.ts'),
   },
+  { place: 'services/desktop', statement: value('LandfallError', '#shared/domain/errors.ts') },
   { place: 'infra', statement: apiServer },
   { place: 'infra', statement: testCode },
   { place: 'infra/backup', statement: value('from', 'pg-copy-streams') },

@@ -5,6 +5,10 @@ import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+export function repositoryPath(path: string): string {
+  return join(root, path);
+}
+
 /** The text of a project file. */
 export function fileText(path: string): string {
   return readFileSync(join(root, path), 'utf8');

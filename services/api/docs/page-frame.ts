@@ -45,6 +45,7 @@ export function framePage(page: Page): string {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escapeHtml(page.title)}</title>
     <link rel="icon" href="data:,">
+    <link rel="alternate" type="text/markdown" href="${page.path}.md">
     <style>${style}${page.style ?? ''}</style>
   </head>
   <body>
@@ -62,9 +63,4 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
-}
-
-/** Escapes text and marks up `code`. */
-export function inlineCode(text: string): string {
-  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -12,6 +12,8 @@ export type StaticPage = {
   gzip: Buffer;
   etag: string;
   isShared: boolean;
+  /** Whether the address has another form for other `Accept` headers. */
+  isNegotiated?: boolean;
 };
 
 /** No other hosts. Inline styles are allowed, because the API reference writes its own. */
@@ -42,7 +44,7 @@ export function sendStaticPage(request: FastifyRequest, reply: FastifyReply, pag
   reply.headers({
     etag: page.etag,
     'cache-control': `${page.isShared ? 'public' : 'private'}, max-age=300`,
-    vary: 'accept-encoding',
+    vary: page.isNegotiated ? 'accept, accept-encoding' : 'accept-encoding',
     'content-security-policy': contentSecurityPolicy,
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',

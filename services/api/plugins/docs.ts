@@ -1,60 +1,114 @@
+import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedRanges } from '#shared/contract/accepted-ranges.ts';
+import { desktopBundlePath } from '#shared/contract/mcp-clients.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { asyncApiText } from '../docs/build-asyncapi.ts';
 import { documentText, landfallDocument } from '../docs/build-openapi.ts';
-import { errorsPage } from '../docs/errors-page.ts';
-import { mcpPage } from '../docs/mcp-page.ts';
-import { copyScript } from '../docs/mcp-page-assets.ts';
+import { docsPages, llmsIndex, skill } from '../docs/docs-pages.ts';
+import { copyScript } from '../docs/page-assets.ts';
 import { readerBaseUrl } from '../docs/reader-base-url.ts';
-import { loadReaderScript, readerPage, readerStart } from '../docs/reader-page.ts';
+import { loadReaderScript, readerStart } from '../docs/reader-page.ts';
+import { serverCard, serverCardType } from '../docs/server-card.ts';
 import { type StaticPage, sendStaticPage, staticPage } from '../docs/static-page.ts';
+import { isBuilt, sendFile } from './web-app.ts';
 
 const html = 'text/html; charset=utf-8';
+const markdown = 'text/markdown; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';
 const json = 'application/json; charset=utf-8';
+const plain = 'text/plain; charset=utf-8';
 
-/** The public documentation: API reference, MCP, errors and the OpenAPI document. No key required. */
+type FindPage = (request: FastifyRequest) => Promise<StaticPage>;
+type Write = (baseUrl: string) => string | Promise<string>;
+
+/**
+ * The public documentation: API reference, MCP, errors, their Markdown twins, and the documents for programs. No key
+ * required.
+ */
 export function registerDocs(app: FastifyInstance, ctx: ApiContext): void {
-  const options = { config: { anyAccept: true } };
-  const reader = servePage(html, readerPage);
-  app.get('/docs', options, reader);
-  app.get('/docs/', options, reader);
-  app.get('/docs/reader.js', options, servePage(script, readerStart));
-  app.get('/docs/scalar.js', options, servePage(script, loadReaderScript));
-  app.get('/docs/mcp', options, serveMcpPage(ctx));
-  app.get('/docs/copy.js', options, servePage(script, copyScript));
-  app.get('/docs/errors', options, servePage(html, errorsPage));
-  app.get(
+  const personal = (mediaType: string, write: Write) => findPersonalPage(ctx, mediaType, write);
+  const serve = (path: string, find: FindPage, headers: Record<string, string> = {}) =>
+    app.get(path, { config: { anyAccept: true } }, async (request, reply) =>
+      sendStaticPage(request, reply.headers(headers), await find(request)),
+    );
+  for (const page of docsPages) {
+    const find = page.isPersonal ? personal : findSharedPage;
+    const forPeople = find(html, page.html);
+    const forPrograms = find(markdown, page.markdown);
+    const negotiated: FindPage = async (request) => ({
+      ...(await (prefersMarkdown(request) ? forPrograms : forPeople)(request)),
+      isNegotiated: true,
+    });
+    serve(page.path, negotiated);
+    if (page.path === '/docs') serve('/docs/', negotiated);
+    serve(`${page.path}.md`, forPrograms);
+  }
+  serve(skill.path, personal(markdown, skill.markdown));
+  serve('/llms.txt', findSharedPage(plain, llmsIndex));
+  serve('/docs/reader.js', findSharedPage(script, readerStart));
+  serve('/docs/scalar.js', findSharedPage(script, loadReaderScript));
+  serve('/docs/copy.js', findSharedPage(script, copyScript));
+  serve(
     '/docs/openapi.json',
-    options,
-    servePage(json, () => documentText(landfallDocument())),
+    findSharedPage(json, () => documentText(landfallDocument())),
   );
-  app.get('/docs/asyncapi.json', options, servePage(json, asyncApiText));
+  serve('/docs/asyncapi.json', findSharedPage(json, asyncApiText));
+  // Clients in browsers look for it too. It is public, and the same for every caller.
+  serve('/.well-known/mcp/server-card.json', personal(serverCardType, serverCard), {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET',
+  });
+  app.get(desktopBundlePath, { config: { anyAccept: true } }, (_request, reply) => sendDesktopBundle(ctx, reply));
 }
 
-/** Renders the page with the first request and caches it, unless rendering fails. */
-function servePage(mediaType: string, write: () => string | Promise<string>) {
+/** A page that is the same for everyone. It is rendered with the first request and kept, unless rendering fails. */
+function findSharedPage(mediaType: string, write: Write): FindPage {
   let page: Promise<StaticPage> | null = null;
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    page ??= Promise.resolve(write()).then((text) => staticPage(mediaType, text));
+  return () => {
+    page ??= Promise.resolve(write('')).then((text) => staticPage(mediaType, text));
     page.catch(() => {
       page = null;
     });
-    return sendStaticPage(request, reply, await page);
+    return page;
   };
 }
 
 /**
- * The page names the base URL of its reader, so it is rendered per base URL. The last one is cached. It is made of the
+ * A page that names the base URL of its reader, so it is rendered per base URL. The last one is kept. It is made of the
  * `Host` alone and not for shared caches: a cache doesn't keep answers apart by `X-Forwarded-Host`, so one client could
  * put another host before all the others. A request that was forwarded under another name gets the published address.
  */
-function serveMcpPage(ctx: ApiContext) {
+function findPersonalPage(ctx: ApiContext, mediaType: string, write: Write): FindPage {
   let last: { baseUrl: string; page: Promise<StaticPage> } | null = null;
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  return async (request) => {
     const host = request.headers['x-forwarded-host'] === undefined ? (request.headers.host ?? '') : '';
     const baseUrl = readerBaseUrl({ protocol: request.protocol, host }, ctx.core.settings.publicBaseUrl);
-    if (last?.baseUrl !== baseUrl) last = { baseUrl, page: staticPage(html, mcpPage(baseUrl), { isShared: false }) };
-    return sendStaticPage(request, reply, await last.page);
+    if (last?.baseUrl !== baseUrl)
+      last = { baseUrl, page: staticPage(mediaType, await write(baseUrl), { isShared: false }) };
+    return last.page;
   };
+}
+
+/** Whether the client names Markdown, and does not like HTML better. Browsers never name it. */
+function prefersMarkdown(request: FastifyRequest): boolean {
+  const ranges = acceptedRanges(request.headers.accept) ?? [];
+  const [asMarkdown, asHtml] = [ranges.indexOf('text/markdown'), ranges.indexOf('text/html')];
+  return asMarkdown !== -1 && (asHtml === -1 || asMarkdown < asHtml);
+}
+
+/** The bundle is built with the dashboard. As a file to download, so that no browser unpacks it. */
+function sendDesktopBundle({ settings }: ApiContext, reply: FastifyReply): FastifyReply {
+  const name = basename(desktopBundlePath);
+  if (!isBuilt(settings.webAppFolder, name))
+    throw new LandfallError(
+      'route_not_found',
+      'The desktop bundle is not built. Build the dashboard, which includes it.',
+    );
+  reply.headers({
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="${name}"`,
+  });
+  return sendFile(settings.webAppFolder, name, reply);
 }

@@ -57,7 +57,7 @@ export function serveFiles(app: FastifyInstance, folder: string): void {
 export function serveWebApp(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;
   const name = /^\/([a-z0-9-]+\.(?:js|svg|png|ico|webmanifest|txt))(?:\?|$)/.exec(request.url)?.[1];
-  if (name !== undefined && existsSync(join(folder, name))) return sendFile(folder, name, reply);
+  if (name !== undefined && isBuilt(folder, name)) return sendFile(folder, name, reply);
   return isPageOfApp(request) ? sendDashboard(folder, { request, reply }) : null;
 }
 
@@ -79,6 +79,10 @@ export function sendPage(folder: string, name: string, { request, reply }: Excha
   if (!existsSync(file)) return null;
   if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${year}`);
   return reply.status(200).headers(pageHeaders).send(readFileSync(file, 'utf8'));
+}
+
+export function isBuilt(folder: string, name: string): boolean {
+  return existsSync(join(folder, name));
 }
 
 /** Sends a file beside the page, whose name stays the same from build to build. */

@@ -58,3 +58,17 @@ export function codeTokens(code: string): CodeToken[] {
   if (at < code.length) tokens.push({ text: code.slice(at), tone: 'plain' });
   return tokens;
 }
+
+/** A text whose `code` is in backticks. */
+export function InlineCode({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
+      <code key={index} className="font-mono text-number">
+        {part}
+      </code>
+    ),
+  );
+}

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { codeTokens } from '#services/dashboard/parts/code-block.tsx';
 import { expiresAt } from '#services/dashboard/screens/configuration/keys/key-state.ts';
 import { longScopes, shortScopes } from '#services/dashboard/screens/configuration/keys/scope-words.ts';
-import { curlSnippet, mcpSnippet } from '#services/dashboard/screens/configuration/keys/snippets.ts';
+import { curlSnippet } from '#services/dashboard/screens/configuration/keys/snippets.ts';
 import { pushedRow, pushSnippet } from '#services/dashboard/screens/developers/push-snippet.ts';
 import { batchEventRow } from '#shared/contract/events-in/event-row-body.ts';
+import { mcpJson } from '#shared/contract/mcp-clients.ts';
 import { scopes } from '#shared/domain/caller.ts';
 
 const baseUrl = 'https://track.nordwind.example';
@@ -28,22 +29,10 @@ it('sends JSON with curl', () => {
   expect(JSON.parse(body)).toEqual({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU263944107' } });
 });
 
-it('shows an MCP configuration with the address of the installation and without a secret', () => {
-  expect(JSON.parse(mcpSnippet({ baseUrl, scopes: ['shipments:read'] }) ?? '')).toEqual({
-    mcpServers: {
-      landfall: { type: 'http', url: `${baseUrl}/v1/mcp`, headers: { Authorization: `Bearer \${LANDFALL_KEY}` } },
-    },
-  });
-});
-
-it('shows no MCP configuration for a key that cannot read shipments', () => {
-  expect(mcpSnippet({ baseUrl, scopes: ['keys:manage'] })).toBeNull();
-});
-
 it('preserves the text of highlighted code', () => {
   for (const code of [
     curlSnippet({ baseUrl, test: false, scopes: ['shipments:write'] }),
-    mcpSnippet({ baseUrl, scopes: ['shipments:read'] }) ?? '',
+    mcpJson(`${baseUrl}/v1/mcp`),
     '',
     '$LANDFALL_KEY',
     'a -b "c": d --e',

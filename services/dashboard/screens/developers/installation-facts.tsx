@@ -18,6 +18,7 @@ const links = [
   { to: '/docs/openapi.json', name: 'OpenAPI document', holds: 'OpenAPI 3.1, for code generators' },
   { to: '/docs/mcp', name: 'MCP guide', holds: 'Setup for each client' },
   { to: '/docs/errors', name: 'Errors', holds: 'Cause and remedy for each code' },
+  { to: '/llms.txt', name: 'llms.txt', holds: 'The documentation as Markdown' },
 ] as const;
 
 /** What a program needs to know about this installation. */

@@ -21,17 +21,3 @@ export function PageSection({ id: anchor, title, lead, children }: Props) {
     </section>
   );
 }
-
-/** A text whose `code` is in backticks. */
-export function InlineCode({ text }: { text: string }) {
-  return text.split('`').map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
-      <code key={index} className="font-mono text-number">
-        {part}
-      </code>
-    ),
-  );
-}

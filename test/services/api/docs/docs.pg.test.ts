@@ -12,10 +12,14 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const read = (path: string, headers: Record<string, string> = {}) => fetch(api.url + path, { headers });
+const personal = ['/docs/mcp', '/docs/mcp.md', '/docs/skill.md', '/.well-known/mcp/server-card.json'];
 const pages = [
+  ...personal,
   '/docs',
   '/docs/',
-  '/docs/mcp',
+  '/docs.md',
+  '/docs/errors.md',
+  '/llms.txt',
   '/docs/copy.js',
   '/docs/errors',
   '/docs/openapi.json',
@@ -27,7 +31,7 @@ describe('every page of the documentation', () => {
   it.each(pages)('%s requires no key, is cached, and loads nothing from other hosts', async (path) => {
     const answer = await read(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe(`${path === '/docs/mcp' ? 'private' : 'public'}, max-age=300`);
+    expect(answer.headers.get('cache-control')).toBe(`${personal.includes(path) ? 'private' : 'public'}, max-age=300`);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -100,16 +104,14 @@ describe('the page of errors', () => {
     const page = await (await read('/docs/errors')).text();
     expect(page).not.toContain('<script');
     for (const code of errorCodes) {
-      const section = page.slice(
-        page.indexOf(`<section id="${code}">`),
-        page.indexOf('</section>', page.indexOf(`<section id="${code}">`)),
-      );
+      const start = page.indexOf(`<h2 id="${code}">`);
+      const section = page.slice(start, page.indexOf('</figure>', start));
       expect(section).toContain('Cause');
       expect(section).toContain('Remedy');
       expect(section).toContain(errorCatalogue[code].title);
       expect(section).toContain(`&quot;type&quot;: &quot;/docs/errors#${code}&quot;`);
     }
-    expect(page.match(/<section id=/g)).toHaveLength(errorCodes.length);
+    expect(page.match(/<h2 id=/g)).toHaveLength(errorCodes.length);
   });
 
   it('gives a cause and a remedy in full sentences for each code', () => {

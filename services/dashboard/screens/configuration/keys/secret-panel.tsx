@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { WireCreatedApiKey } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CheckboxLine } from '../../../parts/checkbox.tsx';
@@ -10,6 +10,7 @@ import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
+import { McpSetup } from '../../../parts/mcp-setup.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { useAccount, useSession } from '../../session/use-session.ts';
@@ -17,7 +18,10 @@ import { limitsQuery } from '../limits-section.tsx';
 import { KeyText } from './keys-table.tsx';
 import { type Revoking, RevokingNote, useRevokeFocus } from './revoking.tsx';
 import { longScopes } from './scope-words.ts';
-import { curlSnippet, mcpSnippet } from './snippets.ts';
+import { curlSnippet } from './snippets.ts';
+
+/** How long the browser may take to hand a link to another program. */
+const installMs = 1000;
 
 type Props = { created: WireCreatedApiKey; revoking: Revoking; done: () => void };
 
@@ -27,15 +31,22 @@ export function SecretPanel({ created, revoking, done }: Props) {
   const account = useAccount();
   const limits = useQuery(limitsQuery);
   const [isStored, setStored] = useState(false);
+  const isInstalling = useRef(false);
   const blocker = useBlocker({
     shouldBlockFn: () => !isStored,
-    enableBeforeUnload: () => !isStored,
+    enableBeforeUnload: () => !isStored && !isInstalling.current,
     withResolver: true,
   });
   const isRevoking = revoking.keyId === created.api_key_id;
   useRevokeFocus(isRevoking);
   const use = { baseUrl, test: created.test, scopes: created.scopes };
-  const mcp = mcpSnippet(use);
+  // For the browser, a link to another program is a way to leave the page, although the page stays.
+  const install = () => {
+    isInstalling.current = true;
+    setTimeout(() => {
+      isInstalling.current = false;
+    }, installMs);
+  };
   return (
     <Panel
       title="Key created"
@@ -95,19 +106,21 @@ export function SecretPanel({ created, revoking, done }: Props) {
       </section>
       <div className="flex flex-col gap-4 p-5">
         <CodeBlock name="First request" code={curlSnippet(use)} />
-        {mcp !== null && (
-          <div>
-            <CodeBlock name="MCP configuration" code={mcp} />
-            <p className="mt-1.5 text-label text-t3">
-              Two read-only tools: <code className="font-mono">list_shipments_summary</code> and{' '}
-              <code className="font-mono">get_shipment_details</code>.{' '}
-              <a href="/docs/mcp" className="text-accent underline underline-offset-2">
-                Setup for each client
-              </a>
-            </p>
-          </div>
-        )}
       </div>
+      {created.scopes.includes('shipments:read') && (
+        <section aria-labelledby="agent-title" className="border-line border-t p-5">
+          <h3 id="agent-title" className="font-semibold text-section">
+            Connect an assistant
+          </h3>
+          <p className="mt-1 mb-3 text-t2">
+            It gets two read-only tools. The key is filled in.{' '}
+            <a href="/docs/mcp" target="_blank" rel="noreferrer" className="text-accent underline underline-offset-2">
+              MCP guide
+            </a>
+          </p>
+          <McpSetup baseUrl={baseUrl} secret={created.secret} onInstall={install} />
+        </section>
+      )}
       {blocker.status === 'blocked' && (
         <ConfirmDialog
           title="Leave without storing the secret?"

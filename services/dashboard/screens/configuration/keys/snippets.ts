@@ -1,5 +1,3 @@
-import { mcpJson } from '#shared/contract/mcp-clients.ts';
-
 type Use = { baseUrl: string; test: boolean; scopes: readonly string[] };
 
 /** A first request that the scopes of the key allow. With a test key it registers a test number. */
@@ -20,9 +18,4 @@ export function curlSnippet({ baseUrl, test, scopes }: Use): string {
       ? '/v1/api-keys'
       : '/v1/me';
   return `curl '${baseUrl}${path}' \\\n  ${authorization}`;
-}
-
-/** The MCP configuration that most clients read. Null for a key that can’t read shipments. */
-export function mcpSnippet({ baseUrl, scopes }: Omit<Use, 'test'>): string | null {
-  return scopes.includes('shipments:read') ? mcpJson(`${baseUrl}/v1/mcp`) : null;
 }
