@@ -38,6 +38,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 const installs = /^(?:cursor:|vscode:|\S+\.mcpb$)/;
 
 const marked = new Marked({
+  // Addresses in texts are examples, not links.
+  tokenizer: { url: () => undefined },
   renderer: {
     heading({ tokens, depth, text }) {
       const id = anchorOf(text);

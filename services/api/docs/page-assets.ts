@@ -10,8 +10,9 @@ h2:target { color: var(--accent); }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 6px 16px 6px 0; border-bottom: 1px solid var(--line);
   overflow-wrap: anywhere; }
-th { color: var(--quiet); font-weight: 600; }
-td:first-child { min-width: 4rem; }
+th { color: var(--quiet); font-weight: 600; overflow-wrap: normal; }
+td:first-child { min-width: 3rem; }
+td:last-child { min-width: 10rem; }
 td code { white-space: nowrap; }
 code { font: 0.88em ui-monospace, monospace; overflow-wrap: anywhere; }
 :is(h2, h3) code { font: 600 1em ui-monospace, monospace; }
@@ -37,7 +38,6 @@ figcaption button:hover, figcaption button:focus-visible { border-color: var(--a
 @media (max-width: 40rem) {
   main { padding: 16px 14px 64px; }
   th, td { padding-right: 10px; }
-  td code { white-space: normal; }
 }
 `;
 

@@ -94,6 +94,52 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     await expectAnswer(api, first, 200);
   });
 
+  it('sets up assistants with the key filled in, which no request but its creation carries', async () => {
+    const address = api.ctx.core.settings.publicBaseUrl;
+    const owner = await signedIn(api, 'owner', 'assistants');
+    await signInAt('/configuration/keys?panel=new', owner.email);
+    await page.getByLabel('Name').fill('assistant');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Key created').waitFor();
+    const secret = ((await page.getByRole('region', { name: 'Secret' }).locator('code').textContent()) ?? '').trim();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())}`));
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.type());
+      void dialog.dismiss();
+    });
+    const setup = page.getByRole('region', { name: 'Connect an assistant' });
+    const choose = (client: string) => setup.getByRole('button', { name: client, exact: true }).click();
+    const code = async () => (await setup.locator('pre').allTextContents()).join('\n');
+    expect(await code()).toContain(`claude mcp add --transport http --scope user landfall ${address}/v1/mcp --header`);
+    for (const client of ['Claude Code', 'Claude Desktop', 'claude.ai', 'Cursor', 'VS Code', 'Other clients']) {
+      await choose(client);
+      expect(await code(), client).toContain(secret);
+    }
+    await choose('Cursor');
+    const cursor = setup.getByRole('link', { name: 'Add to Cursor' });
+    const config = new URL((await cursor.getAttribute('href')) ?? '').searchParams.get('config') ?? '';
+    expect(JSON.parse(Buffer.from(config, 'base64').toString())).toEqual({
+      url: `${address}/v1/mcp`,
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+    // The page has an unstored secret, and still opens another program without a question.
+    await cursor.click();
+    await choose('VS Code');
+    await setup.getByRole('link', { name: 'Add to VS Code' }).click();
+    await choose('Claude Desktop');
+    expect(await setup.getByRole('link').last().getAttribute('href')).toBe('/docs/landfall.mcpb');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      setup.getByRole('link', { name: 'Download landfall.mcpb' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('landfall.mcpb');
+    expect(dialogs).toEqual([]);
+    expect(sent.filter((request) => request.includes(secret))).toEqual([]);
+    await expectAnswer(api, secret, 200);
+  });
+
   it('redirects to sign-in and back when the session ends', async () => {
     const owner = await signedIn(api, 'owner', 'ended sessions');
     await signInAt('/configuration/limits', owner.email);

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -124,6 +125,7 @@ describe('the desktop bundle', () => {
     const redirecting = createServer((_request, reply) => {
       reply.writeHead(307, { location: `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1/mcp` }).end();
     }).listen(0, '127.0.0.1');
+    await Promise.all([other, redirecting].map((server) => once(server, 'listening')));
     const address = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`;
     const client = new LegacyClient({ name: 'test', version: '1' });
     const connecting = client.connect(new LegacyStdioTransport(await commandFor(settings({ address }))));
