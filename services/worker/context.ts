@@ -35,12 +35,14 @@ import type { ConsumeContext } from './refresh/consume.ts';
 import { readerIdentity } from './refresh/reader-identity.ts';
 import { openRefreshBatchers } from './refresh/record.ts';
 import type { WebhookContext } from './webhooks/consume.ts';
-import { openWaker } from './webhooks/wake.ts';
+import { openPreparedFeeds } from './webhooks/prepared-changes.ts';
+import { openSelections } from './webhooks/selections.ts';
+import { openWaker, type Waker } from './webhooks/wake.ts';
 
 /** Everything the worker holds. */
 export type WorkerContext = ConsumeContext & {
   /** For `openWebhookConsumer`. */
-  webhooks: WebhookContext;
+  webhooks: WebhookContext & { waker: Waker };
   producer: JobProducer;
   eventLoop: EventLoopWatch;
   credentials: Credentials;
@@ -134,11 +136,15 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     );
   const sender = openConfiguredSender(env, { isLocal: isLoopbackHost(env.HOST) });
   life.onDispose(sender.close, 'the connections to webhook receivers');
-  const webhooks: WebhookContext = {
+  const feeds = openPreparedFeeds(core);
+  const selections = openSelections(core);
+  const webhooks: WorkerContext['webhooks'] = {
     core,
     queue,
     sender,
-    waker: openWaker({ core, producer }),
+    feeds,
+    selections,
+    waker: openWaker({ core, producer, feeds, selections }),
     concurrency: env.WEBHOOK_CONCURRENCY,
     random: Math.random,
   };

@@ -1,10 +1,11 @@
-import type { WebhookConsumer, WebhookContext } from '../webhooks/consume.ts';
-import { type WakeContext, wakeEndpoints } from '../webhooks/wake.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import type { WebhookConsumer } from '../webhooks/consume.ts';
+import type { Waker } from '../webhooks/wake.ts';
 import { createSequencer } from './position-changes.ts';
 
 const secondMs = 1000;
 
-type FeedContext = WakeContext & { webhooks: Pick<WebhookContext, 'waker'> };
+type FeedContext = { core: CoreContext; webhooks: { waker: Waker } };
 type FeedJobOptions = { webhookConsumer: Pick<WebhookConsumer, 'renew'>; jitter: number; signal: AbortSignal };
 
 /** The positions of changes, and what their deliveries need besides the queue. */
@@ -22,7 +23,7 @@ export function feedJobs(ctx: FeedContext, { webhookConsumer, jitter, signal }: 
       everyMs: secondMs,
       jitter,
       maxBackoffMs: 5 * secondMs,
-      run: async () => ((await wakeEndpoints(ctx, null)) ? 0 : undefined),
+      run: async () => ((await ctx.webhooks.waker.sweep()) ? 0 : undefined),
     },
     {
       name: 'renew-webhooks',

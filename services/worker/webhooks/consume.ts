@@ -20,12 +20,13 @@ import { openConsumer } from '#shared/queue/consumer.ts';
 import { webhookQueue } from '#shared/queue/producer.ts';
 import { type RunningEndpoint, runEndpoint } from './deliver-endpoint.ts';
 import type { DeliverContext } from './endpoint-run.ts';
-import { openPreparedFeeds } from './prepared-changes.ts';
+import type { PreparedFeeds } from './prepared-changes.ts';
+import type { Selections } from './selections.ts';
 import type { Waker } from './wake.ts';
 
 /*
- * The path of a delivery: the sequencer gives a change its position and wakes the endpoints of its account (wake.ts) →
- * this file takes the job → deliver-endpoint.ts holds one endpoint and runs deliver-changes.ts (the feed after its
+ * The path of a delivery: the sequencer gives a change its position and wakes the endpoints of its account (wake.ts), of
+ * which those that select none of the changes skip them (skip-unwanted.ts) → this file takes the job → deliver-endpoint.ts holds one endpoint and runs deliver-changes.ts (the feed after its
  * position) and deliver-due.ts (retries) → try-delivery.ts sends → progress.ts has the outcomes written here, in batches
  * of many endpoints.
  */
@@ -34,7 +35,10 @@ export type WebhookContext = {
   core: CoreContext;
   queue: QueueBackend;
   sender: Pick<WebhookSender, 'compose' | 'send'>;
-  waker: Waker;
+  waker: Pick<Waker, 'released'>;
+  /** Shared with the waker, which has read the changes when it wakes an endpoint. */
+  feeds: PreparedFeeds;
+  selections: Selections;
   /** `WEBHOOK_CONCURRENCY`. */
   concurrency: number;
   random: () => number;
@@ -114,7 +118,15 @@ export function openWebhookConsumer(ctx: WebhookContext): WebhookConsumer {
   };
 }
 
-function openDeliverContext({ core, sender, waker, concurrency, random }: WebhookContext): DeliverContext {
+function openDeliverContext({
+  core,
+  sender,
+  waker,
+  feeds,
+  selections,
+  concurrency,
+  random,
+}: WebhookContext): DeliverContext {
   const record = batch<EndpointProgress, RecordedEndpoint | null>({
     maxSize: maxRecorded,
     maxRunning: 1,
@@ -136,13 +148,14 @@ function openDeliverContext({ core, sender, waker, concurrency, random }: Webhoo
         endpoints.map(({ accountId, endpointId, epoch }) => ({ accountId, endpointId, epoch })),
       );
       // Changes that came in the meantime found the endpoint taken.
-      waker.wake(endpoints.map(({ accountId }) => accountId));
+      waker.released(endpoints.map(({ accountId }) => accountId));
       return endpoints.map(() => undefined);
     },
   });
   return {
     core,
-    feeds: openPreparedFeeds(core),
+    feeds,
+    selections,
     sender,
     now: core.now,
     random,

@@ -1,7 +1,5 @@
 import { sleep } from '#shared/async/sleep.ts';
-import { readWebhookFilter } from '#shared/contract/webhooks/webhook-filter.ts';
 import type { HeldEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
-import { selectChanges } from '#shared/core/webhooks/select-changes.ts';
 import { isUnavailable } from '#shared/domain/errors.ts';
 import { type DeliveryOutcome, unsentOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
@@ -114,11 +112,8 @@ export function runEndpoint(
   };
 
   const run = async (): Promise<void> => {
-    const filter = endpoint.filter === null ? null : (readWebhookFilter(endpoint.filter) ?? 'nothing');
-    const selection = selectChanges(endpoint.types, filter);
-    const isWanted = async (prepared: PreparedChange): Promise<boolean> => {
-      const judged = selection.judge(prepared.change);
-      if (judged !== 'record') return judged;
+    const selection = ctx.selections.of(endpoint.endpointId, endpoint);
+    const isOnRecord = async (prepared: PreparedChange): Promise<boolean> => {
       try {
         const record = await prepared.record();
         return record !== null && selection.judgeRecord(record);
@@ -131,6 +126,10 @@ export function runEndpoint(
         );
         return true;
       }
+    };
+    const isWanted = (prepared: PreparedChange): boolean | Promise<boolean> => {
+      const judged = selection.judge(prepared.change);
+      return judged === 'record' ? isOnRecord(prepared) : judged;
     };
     const part: EndpointRun = { endpoint, isWanted, progress, isEnding, signal: ending.signal, deliver };
     await Promise.all([deliverChanges(ctx, part), replayChanges(ctx, part).then(() => deliverDue(ctx, part))]);

@@ -5,11 +5,13 @@ import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.t
 import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
 import type { PreparedChange, PreparedFeeds } from './prepared-changes.ts';
 import type { Progress } from './progress.ts';
+import type { Selections } from './selections.ts';
 import type { TryContext } from './try-delivery.ts';
 
 export type DeliverContext = TryContext & {
   core: CoreContext;
   feeds: PreparedFeeds;
+  selections: Pick<Selections, 'of'>;
   /** Turns of accounts at the places of the process, and at those that failing endpoints may take. */
   turns: FairQueue;
   failingTurns: FairQueue;
@@ -22,7 +24,7 @@ export type DeliverContext = TryContext & {
 export type EndpointRun = {
   endpoint: HeldEndpoint;
   /** Whether the types and the filter of the endpoint select the change. */
-  isWanted: (prepared: PreparedChange) => Promise<boolean>;
+  isWanted: (prepared: PreparedChange) => boolean | Promise<boolean>;
   progress: Progress;
   /** No more deliveries begin: the turn is over, the endpoint is disabled or lost, or the worker stops. */
   isEnding: () => boolean;

@@ -26,11 +26,11 @@ export type PreparedChange = {
   bodyOf: (payload: Payload) => string | Promise<string | null>;
 };
 
-/** A part of a feed: all changes up to `upTo`. */
-export type PreparedPage = { changes: readonly PreparedChange[]; upTo: number };
+/** A part of a feed: all changes up to `upTo`. `isLast`: there were no more when it was read. */
+export type PreparedPage = { changes: readonly PreparedChange[]; upTo: number; isLast: boolean };
 
 export type PreparedFeeds = {
-  /** Endpoints of a mode that are at the same position share the page. */
+  /** Endpoints of a mode share the page, also those that come to it at a position within it. */
   after: (owner: FeedOwner, position: number) => Promise<PreparedPage>;
   /** By their position. */
   at: (owner: FeedOwner, positions: readonly number[]) => Promise<Map<number, PreparedChange>>;
@@ -64,32 +64,64 @@ function bytesOf(record: Shipment | null): number {
 /** Reads each page of a feed once for all endpoints that follow it. */
 export function openPreparedFeeds(core: CoreContext, limits = { maxRecordBytes }): PreparedFeeds {
   const records = openKeptRecords(limits.maxRecordBytes);
-  const pages = new LRUCache<string, Promise<PreparedPage>>({ max: maxPages, ttl: keptMs });
-  const read = async (key: string, owner: FeedOwner, position: number): Promise<PreparedPage> => {
+  /** The pages of a feed that are at hand, by the position they begin after. */
+  const feeds = new Map<string, Map<number, KeptPage>>();
+  const pages = new LRUCache<string, KeptPage>({
+    max: maxPages,
+    ttl: keptMs,
+    dispose: ({ feed, begin }) => {
+      const ofFeed = feeds.get(feed);
+      ofFeed?.delete(begin);
+      if (ofFeed?.size === 0) feeds.delete(feed);
+    },
+  });
+  const keyOf = (feed: string, begin: number): string => `${feed} ${begin}`;
+  const findPage = (feed: string, position: number): KeptPage | undefined => {
+    const exact = pages.get(keyOf(feed, position));
+    if (exact !== undefined) return exact;
+    for (const { begin, upTo } of feeds.get(feed)?.values() ?? [])
+      if (begin < position && upTo !== null && position < upTo) return pages.get(keyOf(feed, begin));
+    return undefined;
+  };
+  const read = async (owner: FeedOwner, kept: Omit<KeptPage, 'page'>): Promise<PreparedPage> => {
+    const { feed, begin } = kept;
     try {
-      const { changes, upTo } = await readChangesAfter(core, owner, { after: position, limit: pageSize });
+      const { changes, upTo, isLast } = await readChangesAfter(core, owner, { after: begin, limit: pageSize });
       // The end of the feed is another one as soon as there is another change.
-      if (upTo === position) pages.delete(key);
-      return { changes: changes.map((change) => prepare(core, records, { owner, change })), upTo };
+      if (upTo === begin) pages.delete(keyOf(feed, begin));
+      kept.upTo = upTo;
+      return { changes: changes.map((change) => prepare(core, records, { owner, change })), upTo, isLast };
     } catch (error) {
-      pages.delete(key);
+      pages.delete(keyOf(feed, begin));
       throw error;
     }
   };
   return {
-    after: (owner, position) => {
-      const key = `${owner.accountId} ${owner.test} ${position}`;
-      const known = pages.get(key);
-      if (known !== undefined) return known;
-      const page = read(key, owner, position);
-      pages.set(key, page);
-      return page;
+    after: async (owner, position) => {
+      const feed = `${owner.accountId} ${owner.test}`;
+      const known = findPage(feed, position);
+      if (known !== undefined) return restOf(await known.page, position);
+      const reading: Omit<KeptPage, 'page'> = { feed, begin: position, upTo: null };
+      const kept = Object.assign(reading, { page: read(owner, reading) });
+      pages.set(keyOf(feed, position), kept);
+      const ofFeed = feeds.get(feed) ?? new Map<number, KeptPage>();
+      feeds.set(feed, ofFeed.set(position, kept));
+      return kept.page;
     },
     at: async (owner, positions) => {
       const changes = await readChangesAt(core, owner, positions);
       return new Map(changes.map((change) => [change.position, prepare(core, records, { owner, change })]));
     },
   };
+}
+
+/** A page that is being read (`upTo` null) or was read. */
+type KeptPage = { feed: string; begin: number; upTo: number | null; page: Promise<PreparedPage> };
+
+function restOf(page: PreparedPage, position: number): PreparedPage {
+  const first = page.changes.findIndex(({ change }) => change.position > position);
+  if (first === 0) return page;
+  return { ...page, changes: first === -1 ? [] : page.changes.slice(first) };
 }
 
 function prepare(

@@ -9,11 +9,19 @@ import {
   renewEndpoints,
 } from '#shared/store/webhooks/claims.ts';
 import { type EndpointProgress, type RecordedEndpoint, recordProgress } from '#shared/store/webhooks/outcomes.ts';
+import {
+  findWaitingEndpoints,
+  readSelections,
+  type SkippedChanges,
+  type StoredSelection,
+  skipChanges,
+  type WaitingEndpoint,
+} from '#shared/store/webhooks/waiting-endpoints.ts';
 import { withSystem, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { openTarget } from './endpoint-secrets.ts';
 
-export type { EndpointClaim, EndpointProgress, RecordedEndpoint };
+export type { EndpointClaim, EndpointProgress, RecordedEndpoint, SkippedChanges, StoredSelection, WaitingEndpoint };
 
 /** Seconds that an endpoint belongs to a worker that gives no more sign of life. */
 export const endpointLeaseS = 10;
@@ -23,18 +31,41 @@ export const claimBatchSize = 1000;
 /** Claimed endpoints of one account. */
 export type ClaimedAccount = { accountId: string; endpoints: { id: string; epoch: number }[] };
 
-/** Claims free endpoints that have work, of these accounts or, with null, of all. */
-export async function claimWebhooks(ctx: CoreContext, accountIds: readonly string[] | null): Promise<ClaimedAccount[]> {
-  const options = { limit: claimBatchSize, leaseS: endpointLeaseS };
-  const claims =
-    accountIds === null
-      ? await withSystem(ctx.store, (tx) => claimEndpoints(tx, null, options))
-      : await withSystemByKey(ctx.store, (tx) => claimEndpoints(tx, accountIds, options));
+/** Enabled and free endpoints that have work, of these accounts or, with null, of all. */
+export function findWaitingWebhooks(
+  ctx: CoreContext,
+  accountIds: readonly string[] | null,
+): Promise<WaitingEndpoint[]> {
+  const options = { limit: claimBatchSize };
+  return accountIds === null
+    ? withSystem(ctx.store, (tx) => findWaitingEndpoints(tx, null, options))
+    : withSystemByKey(ctx.store, (tx) => findWaitingEndpoints(tx, accountIds, options));
+}
+
+/** Claims those of these endpoints that still have work and are free. */
+export async function claimWebhooks(
+  ctx: CoreContext,
+  endpoints: readonly Pick<WaitingEndpoint, 'accountId' | 'endpointId'>[],
+): Promise<ClaimedAccount[]> {
+  const claims = await withSystemByKey(ctx.store, (tx) => claimEndpoints(tx, endpoints, endpointLeaseS));
   const byAccount = Map.groupBy(claims, ({ accountId }) => accountId);
   return [...byAccount].map(([accountId, own]) => ({
     accountId,
     endpoints: own.map(({ endpointId, epoch }) => ({ id: endpointId, epoch })),
   }));
+}
+
+/** Moves free endpoints past changes that none of them selects. */
+export async function skipUnwanted(ctx: CoreContext, skipped: readonly SkippedChanges[]): Promise<void> {
+  await withSystemByKey(ctx.store, (tx) => skipChanges(tx, skipped));
+}
+
+/** What endpoints select, by their ids. */
+export function readWebhookSelections(
+  ctx: CoreContext,
+  endpoints: readonly Pick<WaitingEndpoint, 'accountId' | 'endpointId'>[],
+): Promise<Map<string, StoredSelection>> {
+  return withSystemByKey(ctx.store, (tx) => readSelections(tx, endpoints));
 }
 
 /** An endpoint that this worker has, with its secrets in plain text: never log or return it. */

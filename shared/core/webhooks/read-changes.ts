@@ -17,17 +17,18 @@ export type { DueDelivery };
 export type FeedOwner = { accountId: string; test: boolean };
 type EndpointKey = { accountId: string; endpointId: string };
 
-/** The next changes of a feed. All changes up to `upTo` are among them. */
+/** The next changes of a feed. All changes up to `upTo` are among them. `isLast`: there were no more. */
 export async function readChangesAfter(
   ctx: CoreContext,
   { accountId, test }: FeedOwner,
   { after, limit }: { after: number; limit: number },
-): Promise<{ changes: Change[]; upTo: number }> {
+): Promise<{ changes: Change[]; upTo: number; isLast: boolean }> {
   const query = { test, after, types: null, shipmentId: null, eventKeys: null, limit };
   const page = await withAccount(ctx.store, accountId, (tx) => readFeed(tx, accountId, query));
   return {
     changes: page.changes,
     upTo: page.hasMore ? (page.changes.at(-1)?.position ?? after) : Math.max(after, page.given),
+    isLast: !page.hasMore,
   };
 }
 

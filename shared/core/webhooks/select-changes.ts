@@ -1,7 +1,7 @@
 import { type Change, changedShipmentOf, type ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
-import { type FilteredShipment, matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
+import type { ResolvedFilter, ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { compileFilter, type FilteredShipment } from '#shared/domain/shipments/matches-filter.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 
@@ -62,18 +62,34 @@ export function selectChanges(
     return { judge: ({ type }) => matches && (wanted?.has(type) ?? true), judgeRecord: () => matches };
   }
   const resolved = resolveFilter(filter);
-  const isOnRecord = (Object.keys(needsRecord) as (keyof ShipmentFilter)[]).some(
-    (field) => needsRecord[field] && filter[field] !== undefined,
+  const isOnRecord = (name: string): boolean => needsRecord[name as keyof ShipmentFilter] === true;
+  const names = Object.keys(filter) as (keyof ShipmentFilter)[];
+  const asksRecord = names.some((name) => isOnRecord(name) && filter[name] !== undefined);
+  // Records are expensive: what the change itself does not match needs none.
+  const matches = compileFilter(
+    Object.fromEntries(Object.entries(resolved).filter(([name]) => !isOnRecord(name))) as ResolvedFilter,
   );
   return {
     judge: (change) => {
       if (wanted !== null && !wanted.has(change.type)) return false;
       const shipment = changedShipmentOf(change);
-      if (shipment === null) return false;
-      return isOnRecord ? 'record' : matchesFilter(resolved, withoutRecord(shipment));
+      if (shipment === null || !matches(viewOf(shipment))) return false;
+      return asksRecord ? 'record' : true;
     },
-    judgeRecord: (record) => matchesFilter(resolved, record),
+    judgeRecord: compileFilter(resolved),
   };
+}
+
+/** All endpoints look at the same snapshot, and the changes of one refresh share it. */
+const views = new WeakMap<ShipmentSnapshot, FilteredShipment>();
+
+function viewOf(snapshot: ShipmentSnapshot): FilteredShipment {
+  let view = views.get(snapshot);
+  if (view === undefined) {
+    view = withoutRecord(snapshot);
+    views.set(snapshot, view);
+  }
+  return view;
 }
 
 /** The fields that only a record has are empty: no condition reads them. */

@@ -2,7 +2,7 @@ import { foldName } from '../fold-text.ts';
 import { lookupKeys, matchValue, matchValues } from '../registration/identifiers.ts';
 import type { CarrierTime, Place } from '../tracking/event.ts';
 import { isDay, localDay } from '../tracking/local-day.ts';
-import { type PlaceSearch, type ResolvedFilter, readTextSearch, type SoughtText } from './filter.ts';
+import { type PlaceSearch, type ResolvedFilter, readTextSearch, type SoughtText, type TextSearch } from './filter.ts';
 import { type Searchable, searchText } from './search-text.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
 import { soughtVessel, vesselKey } from './vessel-key.ts';
@@ -36,62 +36,100 @@ export type FilteredShipment = Searchable &
     >;
   };
 
+/** Whether the list with this filter contains the shipment. */
+export type FilterMatch = (shipment: FilteredShipment) => boolean;
+
 /**
  * True when the list with this filter contains the shipment; the store's SQL does the same. Freshness, `late`,
  * `overdueHours` and `needsAttention` are those that the shipment was read with.
  */
 export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment): boolean {
-  const { journey, tracking } = shipment;
-  const openExceptions = journey.exceptions.filter((exception) => exception.resolvedAt === null);
-  return (
-    (filter.archived === 'any' || (shipment.archivedAt !== null) === (filter.archived === true)) &&
-    isAmong(filter.status, journey.status) &&
-    isAmong(filter.transportMode, shipment.transportMode) &&
-    isAmong(filter.carrier, shipment.carrier) &&
-    isAmong(filter.trackingState, tracking.state) &&
-    isAmong(filter.trackingReason, tracking.reason) &&
-    isAmong(filter.trackingMode, tracking.mode ?? 'polled') &&
-    isAmong(filter.freshness, tracking.freshness) &&
-    isEqual(filter.stale, tracking.freshness === 'stale') &&
-    matchesIdentifiers(filter, shipment) &&
-    isAmong(filter.reference, shipment.reference) &&
-    (filter.tag === undefined || filter.tag.some((tag) => shipment.tags.includes(tag))) &&
-    (filter.q === undefined || matchesText(filter, searchText(shipment))) &&
-    matchesMetadata(filter.metadata, shipment.metadata) &&
-    matchesVessel(filter.vessel, journey) &&
-    (filter.containerStatus?.some((status) => (journey.containerStatusCounts[status] ?? 0) > 0) ?? true) &&
-    matchesPlace(filter.origin, journey.origin) &&
-    matchesPlace(filter.destination, journey.destination) &&
-    happensWithin(journey.eta?.time ?? null, filter.etaFrom, filter.etaTo) &&
-    happensWithin(journey.departure.actual, filter.departedFrom, filter.departedTo) &&
-    isWithin(shipment.createdAt, filter.createdFrom, filter.createdTo) &&
-    isWithin(shipment.updatedAt, filter.updatedSince, undefined) &&
-    isEqual(filter.hasException, journey.hasException) &&
-    isEqual(filter.needsAttention, shipment.needsAttention) &&
-    (filter.exception === undefined || openExceptions.some((exception) => isAmong(filter.exception, exception.code))) &&
-    isAtLeast(filter.delayedMinHours, journey.delayHours) &&
-    isAtLeast(filter.overdueMinHours, shipment.overdueHours) &&
-    isEqual(filter.late, shipment.late) &&
-    isDayWithin(journey.freeTime?.lastFreeDay ?? null, filter.lastFreeDayFrom, filter.lastFreeDayTo) &&
-    (filter.freeTime?.some((state) => journey.freeTime?.states.includes(state) ?? false) ?? true)
+  return compileFilter(filter)(shipment);
+}
+
+/** `matchesFilter` for many shipments: only the conditions that the filter has are evaluated, the cheapest first. */
+export function compileFilter(filter: ResolvedFilter): FilterMatch {
+  const conditions = conditionsOf(filter);
+  return (shipment) => {
+    for (const condition of conditions) if (!condition(shipment)) return false;
+    return true;
+  };
+}
+
+function conditionsOf(filter: ResolvedFilter): FilterMatch[] {
+  const conditions: FilterMatch[] = [];
+  const add = <Name extends keyof ResolvedFilter>(
+    name: Name,
+    holds: (wanted: NonNullable<ResolvedFilter[Name]>, shipment: FilteredShipment) => boolean,
+  ): void => {
+    const wanted = filter[name];
+    if (wanted !== undefined) conditions.push((shipment) => holds(wanted as NonNullable<typeof wanted>, shipment));
+  };
+  if (filter.archived !== 'any') {
+    const isArchived = filter.archived === true;
+    conditions.push(({ archivedAt }) => (archivedAt !== null) === isArchived);
+  }
+  add('status', (wanted, { journey }) => isAmong(wanted, journey.status));
+  add('transportMode', (wanted, { transportMode }) => isAmong(wanted, transportMode));
+  add('carrier', (wanted, { carrier }) => isAmong(wanted, carrier));
+  add('trackingState', (wanted, { tracking }) => isAmong(wanted, tracking.state));
+  add('trackingReason', (wanted, { tracking }) => isAmong(wanted, tracking.reason));
+  add('trackingMode', (wanted, { tracking }) => isAmong(wanted, tracking.mode ?? 'polled'));
+  add('freshness', (wanted, { tracking }) => isAmong(wanted, tracking.freshness));
+  add('stale', (wanted, { tracking }) => (tracking.freshness === 'stale') === wanted);
+  add('reference', (wanted, { reference }) => isAmong(wanted, reference));
+  add('tag', (wanted, { tags }) => wanted.some((tag) => tags.includes(tag)));
+  add('hasException', (wanted, { journey }) => journey.hasException === wanted);
+  add('needsAttention', (wanted, { needsAttention }) => needsAttention === wanted);
+  add('late', (wanted, { late }) => late === wanted);
+  add('delayedMinHours', (min, { journey }) => isAtLeast(min, journey.delayHours));
+  add('overdueMinHours', (min, { overdueHours }) => isAtLeast(min, overdueHours));
+  add('freeTime', (wanted, { journey }) => wanted.some((state) => journey.freeTime?.states.includes(state)));
+  add('containerStatus', (wanted, { journey }) =>
+    wanted.some((status) => (journey.containerStatusCounts[status] ?? 0) > 0),
+  );
+  add('exception', (wanted, { journey }) =>
+    journey.exceptions.some(({ code, resolvedAt }) => resolvedAt === null && isAmong(wanted, code)),
+  );
+  add('metadata', (wanted, { metadata }) => matchesMetadata(wanted, metadata));
+  add('vessel', (wanted, { journey }) => matchesVessel(wanted, journey));
+  addTimes(filter, conditions);
+  add('origin', (wanted, { journey }) => matchesPlace(wanted, journey.origin));
+  add('destination', (wanted, { journey }) => matchesPlace(wanted, journey.destination));
+  if (filter.identifier !== undefined || filter.identifiers !== undefined)
+    conditions.push((shipment) => matchesIdentifiers(filter, shipment));
+  if (filter.q !== undefined) {
+    const search = readTextSearch(filter);
+    conditions.push((shipment) => matchesText(search, searchText(shipment)));
+  }
+  return conditions;
+}
+
+function addTimes(filter: ResolvedFilter, conditions: FilterMatch[]): void {
+  const { etaFrom, etaTo, departedFrom, departedTo, createdFrom, createdTo, updatedSince } = filter;
+  const { lastFreeDayFrom, lastFreeDayTo } = filter;
+  const add = (bounds: (string | undefined)[], condition: FilterMatch): void => {
+    if (bounds.some((bound) => bound !== undefined)) conditions.push(condition);
+  };
+  add([etaFrom, etaTo], ({ journey }) => happensWithin(journey.eta?.time ?? null, etaFrom, etaTo));
+  add([departedFrom, departedTo], ({ journey }) => happensWithin(journey.departure.actual, departedFrom, departedTo));
+  add([createdFrom, createdTo], ({ createdAt }) => isWithin(createdAt, createdFrom, createdTo));
+  add([updatedSince], ({ updatedAt }) => isWithin(updatedAt, updatedSince, undefined));
+  add([lastFreeDayFrom, lastFreeDayTo], ({ journey }) =>
+    isDayWithin(journey.freeTime?.lastFreeDay ?? null, lastFreeDayFrom, lastFreeDayTo),
   );
 }
 
-function isAmong<T>(wanted: readonly T[] | undefined, value: T | null): boolean {
-  return wanted === undefined || (value !== null && wanted.includes(value));
+function isAmong<T>(wanted: readonly T[], value: T | null): boolean {
+  return value !== null && wanted.includes(value);
 }
 
-function isEqual(wanted: boolean | undefined, value: boolean): boolean {
-  return wanted === undefined || wanted === value;
-}
-
-function isAtLeast(min: number | undefined, hours: number | null): boolean {
-  return min === undefined || (hours !== null && hours >= min);
+function isAtLeast(min: number, hours: number | null): boolean {
+  return hours !== null && hours >= min;
 }
 
 /** A bound that is a date compares the local day, and an instant the instant. */
 function happensWithin(time: CarrierTime | null, from: string | undefined, to: string | undefined): boolean {
-  if (from === undefined && to === undefined) return true;
   if (time === null) return false;
   const isAfter = from === undefined || (isDay(from) ? localDay(time) >= from : isWithin(time.at, from, undefined));
   const isBefore = to === undefined || (isDay(to) ? localDay(time) <= to : isWithin(time.at, undefined, to));
@@ -99,7 +137,6 @@ function happensWithin(time: CarrierTime | null, from: string | undefined, to: s
 }
 
 function isDayWithin(day: string | null, from: string | undefined, to: string | undefined): boolean {
-  if (from === undefined && to === undefined) return true;
   return day !== null && (from === undefined || day >= from) && (to === undefined || day <= to);
 }
 
@@ -139,26 +176,23 @@ function matchesIdentifiers(filter: ResolvedFilter, shipment: FilteredShipment):
   );
 }
 
-function matchesMetadata(wanted: ResolvedFilter['metadata'], metadata: Record<string, string>): boolean {
-  return Object.entries(wanted ?? {}).every(
+function matchesMetadata(wanted: Record<string, string[]>, metadata: Record<string, string>): boolean {
+  return Object.entries(wanted).every(
     ([key, values]) => Object.hasOwn(metadata, key) && values.includes(metadata[key] ?? ''),
   );
 }
 
-function matchesVessel(wanted: readonly string[] | undefined, { legs }: FilteredShipment['journey']): boolean {
-  if (wanted === undefined) return true;
+function matchesVessel(wanted: readonly string[], { legs }: FilteredShipment['journey']): boolean {
   const vessels = legs.flatMap(({ vehicle }) => [vesselKey(vehicle?.name ?? ''), vehicle?.imo ?? '']);
   return wanted.some((text) => vessels.includes(soughtVessel(text)));
 }
 
-function matchesText(filter: ResolvedFilter, text: string): boolean {
-  const { phrase, compact, words } = readTextSearch(filter);
+function matchesText({ phrase, compact, words }: TextSearch, text: string): boolean {
   const isIn = (sought: SoughtText) => [sought.text, ...sought.others].some((way) => text.includes(way));
   return isIn(phrase) || (compact !== '' && text.includes(compact)) || words.every(isIn);
 }
 
-function matchesPlace(wanted: readonly PlaceSearch[] | undefined, place: Place | null): boolean {
-  if (wanted === undefined) return true;
+function matchesPlace(wanted: readonly PlaceSearch[], place: Place | null): boolean {
   if (place === null) return false;
   const country = countryOf(place);
   const name = foldName(place.name ?? '');

@@ -2,42 +2,30 @@ import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { EndpointFilter, Ordering, Payload } from '#shared/domain/webhooks/endpoint.ts';
 import type { Tx } from '../open-store.ts';
 import { type EndpointSecrets, type SealedRow, toSecrets } from './endpoint-row.ts';
+import { hasWork, isFree } from './waiting-endpoints.ts';
 
 /** One webhook endpoint at one epoch. A write with an older epoch is refused (fencing). */
 export type EndpointClaim = { accountId: string; endpointId: string; epoch: number };
 
-/** An endpoint has work: a change that has no outcome yet, or a delivery whose next try is due. */
-const hasWork = '(c.position < f.given or c.retry_at <= now())';
-const isFree = '(c.lease_until is null or c.lease_until <= now())';
-
 /**
- * Claims up to `limit` free endpoints that have work, of these accounts or, with null, of all: increments the epoch and
- * leases them for `leaseS` seconds, by Postgres's clock. An expired lease is free again.
+ * Claims those of these endpoints that still have work and are free: increments the epoch and leases them for `leaseS`
+ * seconds, by Postgres's clock. An expired lease is free again.
  */
 export async function claimEndpoints(
   tx: Tx,
-  accountIds: readonly string[] | null,
-  { limit, leaseS }: { limit: number; leaseS: number },
+  endpoints: readonly Pick<EndpointClaim, 'accountId' | 'endpointId'>[],
+  leaseS: number,
 ): Promise<EndpointClaim[]> {
-  const ofAccounts = accountIds === null ? '' : 'c.account_id = any ($3::uuid[]) and';
   const { rows } = await tx.query<{ account_id: string; endpoint_id: string; epoch: number }>({
-    name: accountIds === null ? 'claim-all-webhook-endpoints' : 'claim-webhook-endpoints',
+    name: 'claim-webhook-endpoints',
     text: `
-      -- Materialized, because PostgreSQL expects a third of all endpoints to have work. With the limit it would walk three
-      -- indexes and stop early, but usually none has work, and that took half a second for 50,000 endpoints.
-      with candidates as materialized (
+      with free as (
         select c.account_id, c.endpoint_id
-        from landfall.webhook_cursors as c
-        join landfall.account_feeds as f on f.account_id = c.account_id
-        where ${ofAccounts} ${hasWork} and ${isFree}
-      ),
-      free as (
-        select c.account_id, c.endpoint_id
-        from candidates
-        join landfall.webhook_endpoints as e on e.account_id = candidates.account_id and e.id = candidates.endpoint_id and e.enabled
-        join landfall.webhook_cursors as c on c.account_id = candidates.account_id and c.endpoint_id = candidates.endpoint_id
-        where ${isFree}
-        limit $1
+        from json_to_recordset($1::json) as g ("accountId" uuid, "endpointId" uuid)
+        join landfall.webhook_endpoints as e on e.account_id = g."accountId" and e.id = g."endpointId" and e.enabled
+        join landfall.account_feeds as f on f.account_id = g."accountId"
+        join landfall.webhook_cursors as c on c.account_id = g."accountId" and c.endpoint_id = g."endpointId"
+        where ${hasWork} and ${isFree}
         for no key update of c skip locked
       )
       update landfall.webhook_cursors as c
@@ -45,7 +33,7 @@ export async function claimEndpoints(
       from free
       where c.account_id = free.account_id and c.endpoint_id = free.endpoint_id
       returning c.account_id, c.endpoint_id, c.epoch`,
-    values: [limit, leaseS, ...(accountIds === null ? [] : [accountIds])],
+    values: [JSON.stringify(endpoints.map(({ accountId, endpointId }) => ({ accountId, endpointId }))), leaseS],
   });
   return rows.map((row) => ({ accountId: row.account_id, endpointId: row.endpoint_id, epoch: row.epoch }));
 }
@@ -56,6 +44,8 @@ export type ClaimedEndpoint = EndpointClaim & {
   url: string;
   types: ChangeType[] | null;
   filter: EndpointFilter | null;
+  /** Another one after each update of the endpoint. */
+  version: string;
   payload: Payload;
   ordering: Ordering;
   ratePerSecond: number | null;
@@ -81,6 +71,7 @@ type ClaimedRow = SealedRow & {
   url: string;
   types: ChangeType[] | null;
   filter: EndpointFilter | null;
+  version: string;
   payload: Payload;
   ordering: Ordering;
   rate_per_second: number | null;
@@ -119,7 +110,7 @@ export async function beginClaimedEndpoints(
         where c.account_id = $1 and c.endpoint_id = held.endpoint_id
         returning c.*
       )
-      select e.id, c.epoch, e.test, e.url, e.types, e.filter, e.payload, e.ordering, e.rate_per_second, e.timeout_s, e.key_version, e.secret_sealed,
+      select e.id, c.epoch, e.test, e.url, e.types, e.filter, e.updated_at::text as version, e.payload, e.ordering, e.rate_per_second, e.timeout_s, e.key_version, e.secret_sealed,
         case when e.previous_until > now() then e.previous_key_version end as previous_key_version,
         case when e.previous_until > now() then e.previous_sealed end as previous_sealed, e.headers_key_version,
         e.headers_sealed, c.position, c.consecutive_failures, coalesce(c.retry_at <= now(), false) as has_due, extract(epoch from c.lease_until - now())::float8 * 1000 as lease_left_ms,
@@ -142,6 +133,7 @@ export async function beginClaimedEndpoints(
     url: row.url,
     types: row.types,
     filter: row.filter,
+    version: row.version,
     payload: row.payload,
     ordering: row.ordering,
     ratePerSecond: row.rate_per_second,

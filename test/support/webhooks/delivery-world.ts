@@ -1,5 +1,7 @@
 import { openWebhookConsumer, type WebhookConsumer } from '#services/worker/webhooks/consume.ts';
-import { openWaker, type Waker, wakeEndpoints } from '#services/worker/webhooks/wake.ts';
+import { openPreparedFeeds } from '#services/worker/webhooks/prepared-changes.ts';
+import { openSelections } from '#services/worker/webhooks/selections.ts';
+import { openWaker, type Waker } from '#services/worker/webhooks/wake.ts';
 import { toTestBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
 import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
@@ -68,12 +70,16 @@ export async function openDeliveryWorld(options: WorldOptions): Promise<Delivery
   const queue = openQueueBackend(settings);
   const producer = openProducer(queue);
   const { ctx } = core;
-  const waker = openWaker({ core: ctx, producer });
+  const feeds = openPreparedFeeds(ctx);
+  const selections = openSelections(ctx);
+  const waker = openWaker({ core: ctx, producer, feeds, selections });
   const consumer = openWebhookConsumer({
     core: ctx,
     queue,
     sender,
     waker,
+    feeds,
+    selections,
     concurrency: options.concurrency ?? 256,
     random: options.random ?? Math.random,
   });
@@ -110,7 +116,7 @@ export async function openDeliveryWorld(options: WorldOptions): Promise<Delivery
     },
     position,
     sweep: async () => {
-      while (await wakeEndpoints({ core: ctx, producer }, null));
+      while (await waker.sweep());
     },
     settled: async () => {
       await until(

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runEndpoint } from '#services/worker/webhooks/deliver-endpoint.ts';
 import type { DeliverContext } from '#services/worker/webhooks/endpoint-run.ts';
+import { openSelections } from '#services/worker/webhooks/selections.ts';
 import { beginWebhooks, claimWebhooks, releaseWebhooks } from '#shared/core/webhooks/claim-endpoints.ts';
 import { resendWebhookDelivery } from '#shared/core/webhooks/resend-delivery.ts';
 import { updateWebhookEndpoint } from '#shared/core/webhooks/update-endpoint.ts';
@@ -127,7 +128,7 @@ describe('turns of webhook endpoints', () => {
     await world.core.store.system.query('update landfall.webhook_cursors set retry_at = now() where endpoint_id = $1', [
       endpoint.id,
     ]);
-    const [claimed] = await claimWebhooks(world.core.ctx, [caller.accountId]);
+    const [claimed] = await claimWebhooks(world.core.ctx, [{ accountId: caller.accountId, endpointId: endpoint.id }]);
     const [held] = await beginWebhooks(world.core.ctx, claimed!);
     expect(held).toMatchObject({ endpointId: endpoint.id });
     expect(await beginWebhooks(world.core.ctx, claimed!)).toEqual([]);
@@ -170,6 +171,7 @@ describe('turns of webhook endpoints', () => {
           after: async (_owner: unknown, position: number) =>
             position === 0 ? { changes: [prepared(1), prepared(2)], upTo: 2 } : { changes: [], upTo: position },
         },
+        selections: openSelections(world.core.ctx),
         sender: {
           compose: () => ({ headers: {}, body: '{}' }),
           send: async () => {

@@ -9,6 +9,7 @@ import {
 } from '#shared/store/webhooks/claims.ts';
 import { holdBackDue, readDueDeliveries, readHeldShipments } from '#shared/store/webhooks/due-deliveries.ts';
 import { recordProgress } from '#shared/store/webhooks/outcomes.ts';
+import { findWaitingEndpoints, readSelections, skipChanges } from '#shared/store/webhooks/waiting-endpoints.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainSystemQueries } from '#test/support/stores/explain-queries.ts';
 
@@ -76,7 +77,20 @@ const inOrder = { shipmentId: 'c4ca4238-a0b9-2382-0dcc-509a6f75849b', tries: 2, 
 const counted = { successes: 1, failures: 0, trailingFailures: 0 };
 
 const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; maxBlocks: number }> = {
-  'claims of one account': { run: (tx) => claimEndpoints(tx, [accountId], { limit: 10, leaseS: 10 }), maxBlocks: 1000 },
+  'waiting endpoints of one account': {
+    run: (tx) => findWaitingEndpoints(tx, [accountId], { limit: 10 }),
+    maxBlocks: 1000,
+  },
+  claims: { run: (tx) => claimEndpoints(tx, claims, 10), maxBlocks: 1000 },
+  'what endpoints select': { run: (tx) => readSelections(tx, claims), maxBlocks: 1000 },
+  'positions of endpoints that skip changes': {
+    run: (tx) =>
+      skipChanges(
+        tx,
+        claims.map((claim) => ({ ...claim, from: deliveriesPerEndpoint, to: 100_000 })),
+      ),
+    maxBlocks: 1000,
+  },
   'the endpoints of a job': { run: (tx) => beginClaimedEndpoints(tx, accountId, claims), maxBlocks: 2000 },
   'the renewal of leases': { run: (tx) => renewEndpoints(tx, claims, 10), maxBlocks: 2500 },
   'due deliveries': {

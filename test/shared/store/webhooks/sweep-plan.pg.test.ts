@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimEndpoints } from '#shared/store/webhooks/claims.ts';
+import { findWaitingEndpoints } from '#shared/store/webhooks/waiting-endpoints.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainSystemQueries } from '#test/support/stores/explain-queries.ts';
 
@@ -21,6 +21,6 @@ beforeAll(async () => {
 afterAll(() => core?.close());
 
 it('finds with one pass over their cursors that no endpoint of any account has work', async () => {
-  const queries = await explainSystemQueries(core.store, (tx) => claimEndpoints(tx, null, { limit: 1000, leaseS: 10 }));
+  const queries = await explainSystemQueries(core.store, (tx) => findWaitingEndpoints(tx, null, { limit: 1000 }));
   for (const { blocks, plan } of queries) expect(blocks, plan).toBeLessThan(5000);
 });

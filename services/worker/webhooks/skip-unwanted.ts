@@ -1,0 +1,70 @@
+import { createGiveWay } from '#shared/async/give-way.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { type SkippedChanges, skipUnwanted, type WaitingEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
+import type { ChangeSelection } from '#shared/core/webhooks/select-changes.ts';
+import type { PreparedFeeds } from './prepared-changes.ts';
+import type { Selections } from './selections.ts';
+
+export type SkipContext = { core: CoreContext; feeds: Pick<PreparedFeeds, 'after'>; selections: Selections };
+
+/** Pages of a feed that one call reads for an endpoint. */
+const maxPages = 10;
+/** Feeds that are read at the same time. */
+const maxFeeds = 4;
+
+/**
+ * Moves the endpoints that select none of the new changes past them, together and without claiming one: most endpoints
+ * with a filter have nothing to do for most changes. Returns those that a worker has to take, and whether others have
+ * changes left that no one has judged.
+ */
+export async function skipUnwantedChanges(
+  ctx: SkipContext,
+  waiting: readonly WaitingEndpoint[],
+): Promise<{ wanted: WaitingEndpoint[]; hasMore: boolean }> {
+  const wanted = waiting.filter(({ hasDue }) => hasDue);
+  const skipped: SkippedChanges[] = [];
+  let hasMore = false;
+  const behind = waiting.filter(({ hasDue }) => !hasDue);
+  const selections = await ctx.selections.find(behind);
+  const feeds = [...Map.groupBy(behind, ({ accountId, test }) => `${accountId} ${test}`).values()];
+
+  const judgeFeed = async (endpoints: readonly WaitingEndpoint[]): Promise<void> => {
+    const giveWay = createGiveWay();
+    for (const endpoint of endpoints) {
+      const selection = selections.get(endpoint.endpointId);
+      if (selection === undefined) continue;
+      // Its deliveries meet the same error, and log it or deliver what they can.
+      const judged = await judge(ctx, endpoint, selection).catch(() => 'wanted' as const);
+      if (judged === 'wanted') wanted.push(endpoint);
+      else {
+        const { accountId, endpointId, position: from } = endpoint;
+        if (judged.to > from) skipped.push({ accountId, endpointId, from, to: judged.to });
+        hasMore ||= judged.hasMore;
+      }
+      await giveWay();
+    }
+  };
+  const judgeFeeds = async (): Promise<void> => {
+    for (let next = feeds.pop(); next !== undefined; next = feeds.pop()) await judgeFeed(next);
+  };
+  await Promise.all(Array.from({ length: maxFeeds }, judgeFeeds));
+  if (skipped.length > 0) await skipUnwanted(ctx.core, skipped);
+  return { wanted, hasMore };
+}
+
+/** `wanted`: it selects one of the changes after its position. Else how far none is. */
+async function judge(
+  { feeds }: SkipContext,
+  endpoint: WaitingEndpoint,
+  selection: ChangeSelection,
+): Promise<'wanted' | { to: number; hasMore: boolean }> {
+  let to = endpoint.position;
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const page = await feeds.after(endpoint, to);
+    if (page.upTo <= to) return { to, hasMore: false };
+    for (const { change } of page.changes) if (selection.judge(change) !== false) return 'wanted';
+    to = page.upTo;
+    if (page.isLast) return { to, hasMore: false };
+  }
+  return { to, hasMore: true };
+}
