@@ -7,12 +7,12 @@ import { describeMachine } from './report.ts';
 import type { Measurement } from './row.ts';
 
 const usage =
-  'node test/bench/compare-builds.ts <folder of the other build> [row …] [--rounds 9] [--seconds 3]; BENCH_DATABASE_URL and REDIS_URL must name stores that nothing else uses';
+  'node test/bench/compare-builds.ts <folder of the other build> [row …] [--rounds 9] [--seconds 3] [--endpoints 100, in this build alone]; BENCH_DATABASE_URL and REDIS_URL must name stores that nothing else uses';
 
 const rowNames = ['post-one', 'get-one', 'refresh-unchanged', 'refresh-changed'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '9' }, seconds: { type: 'string', default: '3' } },
+  options: { rounds: { type: 'string', default: '9' }, seconds: { type: 'string', default: '3' }, endpoints: { type: 'string' } },
 });
 const [other, ...chosen] = positionals;
 if (other === undefined) throw new Error(usage);
@@ -65,7 +65,10 @@ function shown(one: readonly Measurement[], against: readonly Measurement[], fie
 function start(row: string, folder: string, redisDatabase: number): Promise<BuildSide> {
   const { REDIS_URL } = process.env;
   const args = ['test/bench/side.ts', row, '--seconds', values.seconds];
-  return startSide(folder, args, REDIS_URL === undefined ? {} : { REDIS_URL: `${REDIS_URL}/${redisDatabase}` });
+  return startSide(folder, args, {
+    ...(REDIS_URL !== undefined && { REDIS_URL: `${REDIS_URL}/${redisDatabase}` }),
+    ...(values.endpoints !== undefined && { BENCH_ENDPOINTS: redisDatabase === 1 ? values.endpoints : '0' }),
+  });
 }
 
 async function ask(side: BuildSide): Promise<Measurement> {

@@ -1,5 +1,5 @@
 import { toWireDelivery, toWireDeliveryRecord } from '#shared/contract/webhooks/delivery-wire.ts';
-import { toWireEndpoint, toWireEndpointWithSecret } from '#shared/contract/webhooks/endpoint-wire.ts';
+import { toWireEndpoint, toWireEndpointWithSecret, toWireListedEndpoint } from '#shared/contract/webhooks/endpoint-wire.ts';
 import { toWireReplay } from '#shared/contract/webhooks/replay-wire.ts';
 import { toWireStats } from '#shared/contract/webhooks/stats-wire.ts';
 import { deliveryCursor, endpointCursor, replayCursor } from '#shared/contract/webhooks/webhook-queries.ts';
@@ -34,7 +34,7 @@ export const webhookRoutes = {
     const { endpoints, hasMore } = await listWebhookEndpoints(ctx.core, caller, query);
     const last = endpoints.at(-1);
     const nextCursor = hasMore && last !== undefined ? endpointCursor(last.id) : null;
-    return pageOf(endpoints.map(toWireEndpoint), { limit: query.limit, nextCursor, url: request.url });
+    return pageOf(endpoints.map(toWireListedEndpoint), { limit: query.limit, nextCursor, url: request.url });
   },
 
   createWebhookEndpoint: async ({ ctx, caller, body }) =>

@@ -1,6 +1,5 @@
 import { batch } from '#shared/async/batch.ts';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import { type FairQueue, fairQueue } from '#shared/async/fair-queue.ts';
 import { toEndpointId } from '#shared/contract/webhooks/endpoint-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import {
@@ -20,6 +19,7 @@ import { openConsumer } from '#shared/queue/consumer.ts';
 import { webhookQueue } from '#shared/queue/producer.ts';
 import { type RunningEndpoint, runEndpoint } from './deliver-endpoint.ts';
 import type { DeliverContext } from './endpoint-run.ts';
+import { openPlaces } from './places.ts';
 import type { PreparedFeeds } from './prepared-changes.ts';
 import type { Selections } from './selections.ts';
 import type { Waker } from './wake.ts';
@@ -58,7 +58,6 @@ export type WebhookConsumer = {
 const jobMs = 2000;
 const maxJobs = 64;
 const maxRecorded = 100;
-const maxTimerMs = 2 ** 31 - 1;
 
 /** Takes claimed endpoints from the queue and delivers to them until closed. */
 export function openWebhookConsumer(ctx: WebhookContext): WebhookConsumer {
@@ -159,23 +158,9 @@ function openDeliverContext({
     sender,
     now: core.now,
     random,
-    turns: openTurns(concurrency),
-    failingTurns: openTurns(Math.ceil(concurrency / 2)),
+    places: openPlaces(concurrency),
     record,
     release,
     disable: (endpoint, reason) => disableFailingEndpoint(core, endpoint, reason),
   };
-}
-
-/** Accounts take turns, and one alone gets at most half of the places. */
-function openTurns(places: number): FairQueue {
-  const ended = (): Error => new DOMException('The delivery was not sent.', 'AbortError');
-  return fairQueue({
-    maxRunning: places,
-    maxRunningOfKey: Math.max(1, Math.ceil(places / 2)),
-    maxWaitingOfKey: Number.MAX_SAFE_INTEGER,
-    maxWaitMs: maxTimerMs,
-    refusal: ended,
-    cancellation: ended,
-  });
 }

@@ -12,7 +12,7 @@ const maxRetries = 4;
 export async function deliverDue(ctx: DeliverContext, run: EndpointRun): Promise<void> {
   const { endpoint, progress, isEnding } = run;
   // Saves a query each time that changes wake many endpoints.
-  if (!endpoint.hasDue) return;
+  if (!endpoint.hasDue && !endpoint.isReplayed) return;
   const inOrder = endpoint.ordering === 'shipment';
   const lane = openLane(() => maxRetries);
   while (!isEnding()) {

@@ -5,12 +5,11 @@ import { type DeliveryOutcome, unsentOutcome } from '#shared/domain/webhooks/del
 import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
 import { isFailingTooLong } from '#shared/domain/webhooks/tries.ts';
 import { deliverChanges } from './deliver-changes.ts';
-import { deliverDue } from './deliver-due.ts';
 import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
 import { openLane } from './lane.ts';
 import type { PreparedChange } from './prepared-changes.ts';
 import { openProgress } from './progress.ts';
-import { replayChanges } from './replay-changes.ts';
+import { deliverWaiting } from './deliver-waiting.ts';
 import { tryDelivery } from './try-delivery.ts';
 
 export type RunningEndpoint = {
@@ -62,8 +61,7 @@ export function runEndpoint(
     ending.signal.aborted ||
     performance.now() >= Math.min(turnEndsAtMs, progress.heldUntilMs());
 
-  const isFailing = (): boolean => failuresInRow >= manyFailures;
-  const lane = openLane(() => (isFailing() ? 1 : maxRequests));
+  const lane = openLane(() => (failuresInRow >= manyFailures ? 1 : maxRequests));
   const pace = openPace(endpoint.ratePerSecond);
   /** Null: there is nothing to tell, or it can't be told. One change must not hold up all later ones. */
   const compose = async (prepared: PreparedChange): Promise<string | null> => {
@@ -92,8 +90,6 @@ export function runEndpoint(
     if (outcome.status === 410) disable('gone');
     return outcome;
   };
-  const atTurn = (prepared: PreparedChange, tries: number): Promise<DeliveryOutcome | null> =>
-    ctx.turns.run(endpoint.accountId, () => send(prepared, tries), ending.signal);
   const deliver = async (prepared: PreparedChange, tries: number): Promise<DeliveryOutcome | null> => {
     const waiting = lane.enter();
     if (waiting !== undefined) await waiting;
@@ -101,8 +97,7 @@ export function runEndpoint(
       // Before its place among all endpoints, which others need in the meantime.
       await pace();
       if (isEnding()) return null;
-      if (!isFailing()) return await atTurn(prepared, tries);
-      return await ctx.failingTurns.run(endpoint.accountId, () => atTurn(prepared, tries), ending.signal);
+      return await ctx.places.run(endpoint, () => send(prepared, tries), ending.signal);
     } catch (error) {
       if (ending.signal.aborted) return null;
       throw error;
@@ -132,7 +127,7 @@ export function runEndpoint(
       return judged === 'record' ? isOnRecord(prepared) : judged;
     };
     const part: EndpointRun = { endpoint, isWanted, progress, isEnding, signal: ending.signal, deliver };
-    await Promise.all([deliverChanges(ctx, part), replayChanges(ctx, part).then(() => deliverDue(ctx, part))]);
+    await Promise.all([deliverChanges(ctx, part), deliverWaiting(ctx, part)]);
     await progress.written();
     await disabling;
     if (!ending.signal.aborted) await ctx.release(endpoint);

@@ -1,8 +1,8 @@
-import type { FairQueue } from '#shared/async/fair-queue.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import type { EndpointProgress, HeldEndpoint, RecordedEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
+import type { Places } from './places.ts';
 import type { PreparedChange, PreparedFeeds } from './prepared-changes.ts';
 import type { Progress } from './progress.ts';
 import type { Selections } from './selections.ts';
@@ -12,9 +12,7 @@ export type DeliverContext = TryContext & {
   core: CoreContext;
   feeds: PreparedFeeds;
   selections: Pick<Selections, 'of'>;
-  /** Turns of accounts at the places of the process, and at those that failing endpoints may take. */
-  turns: FairQueue;
-  failingTurns: FairQueue;
+  places: Places;
   record: (progress: EndpointProgress) => Promise<RecordedEndpoint | null>;
   release: (endpoint: HeldEndpoint) => Promise<void>;
   disable: (endpoint: HeldEndpoint, reason: Exclude<DisabledReason, 'requested'>) => Promise<void>;

@@ -7,6 +7,7 @@ import {
   readChangedRecord,
   readChangesAfter,
   readChangesAt,
+  type UnreadableChange,
 } from '#shared/core/webhooks/read-changes.ts';
 import { type Change, changedShipmentOf } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
@@ -15,7 +16,7 @@ import type { Payload } from '#shared/domain/webhooks/endpoint.ts';
 
 /** A change with what endpoints share: each body and the record are made once. */
 export type PreparedChange = {
-  change: Change;
+  change: Change | UnreadableChange;
   /** The `webhook-id`. */
   id: string;
   /** What its deliveries are stored with. */
@@ -86,11 +87,17 @@ export function openPreparedFeeds(core: CoreContext, limits = { maxRecordBytes }
   const read = async (owner: FeedOwner, kept: Omit<KeptPage, 'page'>): Promise<PreparedPage> => {
     const { feed, begin } = kept;
     try {
-      const { changes, upTo, isLast } = await readChangesAfter(core, owner, { after: begin, limit: pageSize });
+      const page = await readChangesAfter(core, owner, { after: begin, limit: pageSize });
+      const { upTo, isLast } = page;
       // The end of the feed is another one as soon as there is another change.
       if (upTo === begin) pages.delete(keyOf(feed, begin));
       kept.upTo = upTo;
-      return { changes: changes.map((change) => prepare(core, records, { owner, change })), upTo, isLast };
+      const changes = [
+        ...page.changes.map((change) => prepare(core, records, { owner, change })),
+        ...page.unreadable.map(prepareUnreadable),
+      ];
+      if (page.unreadable.length > 0) changes.sort((left, right) => left.change.position - right.change.position);
+      return { changes, upTo, isLast };
     } catch (error) {
       pages.delete(keyOf(feed, begin));
       throw error;
@@ -112,6 +119,18 @@ export function openPreparedFeeds(core: CoreContext, limits = { maxRecordBytes }
       const changes = await readChangesAt(core, owner, positions);
       return new Map(changes.map((change) => [change.position, prepare(core, records, { owner, change })]));
     },
+  };
+}
+
+/** Its delivery fails with the reason in the log, and those behind it go on. */
+function prepareUnreadable(change: UnreadableChange): PreparedChange {
+  const { id: changeId, position, type } = change;
+  return {
+    change,
+    id: toChangeId(changeId),
+    place: { position, changeId, shipmentId: null, type },
+    record: () => Promise.reject(change.error),
+    bodyOf: () => Promise.reject(change.error),
   };
 }
 

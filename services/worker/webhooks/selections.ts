@@ -24,7 +24,7 @@ export function openSelections(core: CoreContext): Selections {
   const kept = new LRUCache<string, { version: string; selection: ChangeSelection }>({ max: maxKept });
   const known = (endpointId: string, version: string): ChangeSelection | undefined => {
     const found = kept.get(endpointId);
-    return found?.version === version ? found.selection : undefined;
+    return found !== undefined && found.version === version ? found.selection : undefined;
   };
   const of = (endpointId: string, { types, filter, version }: StoredSelection): ChangeSelection => {
     const selection =

@@ -11,7 +11,9 @@ import {
   stateOf,
   type WebhookEndpoint,
 } from '#shared/domain/webhooks/endpoint.ts';
+import type { RecentStats } from '#shared/domain/webhooks/stats.ts';
 import { count, instant, instantOrNull, openEnum, textOrNull } from '../schema-parts.ts';
+import { toWireRecentStats, wireRecentStats } from './stats-wire.ts';
 
 /** The public id of an endpoint. */
 export function toEndpointId(uuid: string): string {
@@ -105,10 +107,15 @@ export const wireEndpointWithSecret = wireWebhookEndpoint
   })
   .meta({ id: 'WebhookEndpointWithSecret', description: 'A webhook endpoint with its new secret.' });
 
+/** An endpoint in a list. */
+export const wireListedEndpoint = wireWebhookEndpoint
+  .extend({ stats: wireRecentStats.optional().meta({ description: 'Only with `include=stats`.' }) })
+  .meta({ id: 'ListedWebhookEndpoint', description: 'A webhook endpoint in a list.' });
+
 /** The endpoints of an account. */
 export const wireWebhookEndpointList = z
   .strictObject({
-    data: z.array(wireWebhookEndpoint).meta({ description: 'The endpoints, newest first.' }),
+    data: z.array(wireListedEndpoint).meta({ description: 'The endpoints, newest first.' }),
     page: z
       .strictObject({
         limit: z.int().meta({ description: 'Page size.', examples: [25] }),
@@ -123,6 +130,7 @@ export const wireWebhookEndpointList = z
   .meta({ id: 'WebhookEndpointList', description: 'One page of webhook endpoints.' });
 
 export type WireWebhookEndpoint = z.infer<typeof wireWebhookEndpoint>;
+export type WireListedEndpoint = z.infer<typeof wireListedEndpoint>;
 
 /** What waits for an endpoint, each counted up to `maxCountedBacklog`. */
 export type EndpointBacklog = { changes: number; waiting: number };
@@ -156,6 +164,13 @@ export function toWireEndpoint(endpoint: WebhookEndpoint & { backlog: EndpointBa
     created_at: endpoint.createdAt,
     updated_at: endpoint.updatedAt,
   };
+}
+
+export function toWireListedEndpoint(
+  endpoint: WebhookEndpoint & { backlog: EndpointBacklog; stats?: RecentStats },
+): WireListedEndpoint {
+  const { stats } = endpoint;
+  return { ...toWireEndpoint(endpoint), ...(stats && { stats: toWireRecentStats(stats) }) };
 }
 
 /** The only responses that contain a secret. */

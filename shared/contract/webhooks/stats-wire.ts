@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxCountedBacklog } from '#shared/domain/webhooks/endpoint.ts';
-import { type EndpointStats, maxStatsHours, successRate } from '#shared/domain/webhooks/stats.ts';
+import { type EndpointStats, maxStatsHours, type RecentStats, successRate } from '#shared/domain/webhooks/stats.ts';
 import type { RawQuery } from '../operation.ts';
 import { parseQuery } from '../parse-query.ts';
 import { count, instant, instantOrNull } from '../schema-parts.ts';
@@ -38,6 +38,22 @@ const counts = {
   latency_p50_ms: latency('Half'),
   latency_p95_ms: latency('95 %'),
 };
+
+/** How an endpoint in a list did. */
+export const wireRecentStats = z
+  .strictObject({
+    hours: z.int().meta({ description: 'How far they reach back.', examples: [24] }),
+    ...counts,
+    sample: z.boolean().meta({
+      description: 'Whether only the newest 2,000 deliveries were counted, because there are more.',
+      examples: [false],
+    }),
+  })
+  .meta({ id: 'WebhookRecentStats', description: 'How a webhook endpoint did in the last hours.' });
+
+export function toWireRecentStats(stats: RecentStats): z.infer<typeof wireRecentStats> {
+  return { hours: stats.hours, ...toCounts(stats), sample: stats.isSample };
+}
 
 /** Statistics of an endpoint. */
 export const wireWebhookStats = z

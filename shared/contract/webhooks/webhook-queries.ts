@@ -55,15 +55,32 @@ export function parseReplayParams(params: RawParams): { endpointId: string; id: 
   return { ...parseEndpointParams(params), id: parseId(params, 'replay_id', missing) };
 }
 
-export const listEndpointsQuery = pageOfIdsQuery;
+export const listEndpointsQuery = z.strictObject({
+  include: z
+    .array(z.enum(['stats']))
+    .min(1)
+    .max(1)
+    .optional()
+    .meta({ description: '`stats`: add how each endpoint did in the last 24 hours.', examples: [['stats']] }),
+  ...pageOfIdsQuery.shape,
+});
 export const listReplaysQuery = pageOfIdsQuery;
 
 const endpoints: ListOfIds = { binding: 'webhook-endpoints', toId: toEndpointId, readId: readEndpointId };
 const replays: ListOfIds = { binding: 'webhook-replays', toId: toReplayId, readId: readReplayId };
 
 /** Throws LandfallError `validation_failed`, `unknown_parameter` or `invalid_cursor`. */
-export function parseListEndpointsQuery(query: RawQuery): { limit: number; after: string | null } {
-  return parsePageOfIds(endpoints, query);
+export function parseListEndpointsQuery(query: RawQuery): {
+  limit: number;
+  after: string | null;
+  includeStats: boolean;
+} {
+  const { include, limit, cursor } = parseQuery(listEndpointsQuery, query);
+  return {
+    limit,
+    after: cursor === undefined ? null : readCursor(endpoints, cursor),
+    includeStats: include !== undefined,
+  };
 }
 
 /** The cursor after this endpoint. */

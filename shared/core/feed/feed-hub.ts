@@ -1,11 +1,10 @@
 import { createGiveWay } from '#shared/async/give-way.ts';
 import type { Change } from '#shared/domain/feed/change.ts';
-import { readFeed, readFeedEnds } from '#shared/store/feed/feed.ts';
+import { type FeedPage, readFeed, readFeedEnds } from '#shared/store/feed/feed.ts';
 import { withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import {
   type Channel,
-  endOf,
   type FeedStream,
   fitting,
   framesOf,
@@ -15,6 +14,7 @@ import {
   type StreamOutput,
 } from './feed-stream.ts';
 import type { StreamFilter } from './stream-filter.ts';
+import { logUnreadable } from './unreadable-changes.ts';
 
 export type FeedHub = {
   /** The stream continues after `position`, which must not be beyond `given`, the end of its feed. */
@@ -74,8 +74,13 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
     isReading = false;
   };
 
-  const read = ({ accountId, test }: Channel, after: number, filter: StreamFilter | null, limit: number) =>
-    withAccountReads(ctx.store, accountId, (tx) =>
+  const read = async (
+    { accountId, test }: Channel,
+    after: number,
+    filter: StreamFilter | null,
+    limit: number,
+  ): Promise<FeedPage> => {
+    const page = await withAccountReads(ctx.store, accountId, (tx) =>
       readFeed(tx, accountId, {
         test,
         after,
@@ -86,6 +91,11 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
         withMarks: filter === null,
       }),
     );
+    logUnreadable(ctx, accountId, page);
+    return page;
+  };
+  const openFrames = ({ accountId }: Channel) =>
+    framesOf(encode, (unreadable) => logUnreadable(ctx, accountId, { unreadable: [unreadable] }));
 
   const readNews = async (channel: Channel): Promise<void> => {
     channel.hasNews = false;
@@ -96,13 +106,13 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
     const current = [...channel.streams].filter((stream) => !stream.isBehind);
     if (gapAfter(channel.end, page) !== null) for (const stream of current) fallBehind(stream);
     // From here on, a stream that opens before this is behind.
-    channel.end = Math.max(channel.end, endOf(page));
+    channel.end = Math.max(channel.end, page.end);
     channel.hasNews ||= page.hasMore;
-    const frameOf = framesOf(encode);
+    const frameOf = openFrames(channel);
     const giveWay = createGiveWay();
     for (const stream of current) {
       if (stream.isBehind || stream.isClosed) continue;
-      if (give(stream, page.changes, frameOf)) stream.position = Math.max(stream.position, channel.end);
+      if (give(stream, page, frameOf)) stream.position = Math.max(stream.position, channel.end);
       else fallBehind(stream);
       await giveWay();
     }
@@ -116,7 +126,7 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
     const group = [...channel.behind].filter((other) => other.position === position && other.filter === filter);
     const page = await read(channel, position, filter, pageSize);
     const gap = gapAfter(position, page);
-    const frameOf = framesOf(encode);
+    const frameOf = openFrames(channel);
     const giveWay = createGiveWay();
     for (const stream of group) {
       channel.behind.delete(stream);
@@ -125,8 +135,8 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
         if (!stream.output.gap({ after: position, nextAfter: gap })) stream.isFull = true;
         stream.position = gap;
       }
-      const given = give(stream, page.changes, frameOf);
-      if (given) stream.position = endOf(page);
+      const given = give(stream, page, frameOf);
+      if (given) stream.position = page.end;
       stream.pageSize = given ? Math.min(maxPageSize, stream.pageSize * 2) : fitting(stream, page);
       if (given && !page.hasMore && page.searchedTo === null && stream.position >= channel.end) stream.isBehind = false;
       else if (!stream.isFull) channel.behind.add(stream);

@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/feed/change.ts';
-import type { FeedPage, FoundChange } from '#shared/store/feed/feed.ts';
-import { passes, type StreamFilter } from './stream-filter.ts';
+import type { FeedPage, FoundChange, UnreadableChange } from '#shared/store/feed/feed.ts';
+import { mayPass, passes, type StreamFilter } from './stream-filter.ts';
 
 /** Where a stream's events go. It encodes them; the hub only decides what comes next. */
 export type StreamOutput = {
@@ -39,36 +39,57 @@ export type Channel = {
 export const maxPageSize = 100;
 const minPageSize = 5;
 
-/** Gives matching changes to a stream until its output is full. False: it has not been given all of them. */
-export function give(
-  stream: FeedStream,
-  changes: readonly FoundChange[],
-  frameOf: (change: FoundChange) => Uint8Array,
-): boolean {
-  for (const change of changes) {
+/** A change as bytes. Null: it can't be encoded. */
+export type FrameOf = (change: FoundChange) => Uint8Array | null;
+
+/**
+ * Gives matching changes to a stream until its output is full, and a gap in place of one that can't be read. False: it
+ * has not been given all of them.
+ */
+export function give(stream: FeedStream, page: Pick<FeedPage, 'changes' | 'unreadable'>, frameOf: FrameOf): boolean {
+  for (const change of inOrder(page)) {
     if (change.position <= stream.position) continue;
-    if (passes(stream.filter, change)) {
+    const isReadable = 'data' in change;
+    if (isReadable ? passes(stream.filter, change) : mayPass(stream.filter, change)) {
       if (stream.isFull) return false;
-      if (!stream.output.change(frameOf(change))) stream.isFull = true;
+      const frame = isReadable ? frameOf(change) : null;
+      const gap = { after: stream.position, nextAfter: change.position };
+      if (!(frame === null ? stream.output.gap(gap) : stream.output.change(frame))) stream.isFull = true;
     }
     stream.position = change.position;
   }
   return true;
 }
 
-/** Encodes each change once, and only if a stream gets it. */
-export function framesOf(encode: (change: Change) => Uint8Array): (change: FoundChange) => Uint8Array {
-  const frames = new Map<FoundChange, Uint8Array>();
-  return (change) => {
-    const known = frames.get(change) ?? encode(change);
-    frames.set(change, known);
-    return known;
-  };
+function inOrder({
+  changes,
+  unreadable,
+}: Pick<FeedPage, 'changes' | 'unreadable'>): readonly (FoundChange | UnreadableChange)[] {
+  if (unreadable.length === 0) return changes;
+  return [...changes, ...unreadable].sort((left, right) => left.position - right.position);
 }
 
-/** How far the page was read. */
-export function endOf({ changes, hasMore, searchedTo, given }: FeedPage): number {
-  return hasMore ? (changes.at(-1)?.position ?? given) : (searchedTo ?? given);
+/** Encodes each change once, and only if a stream gets it. */
+export function framesOf(
+  encode: (change: Change) => Uint8Array,
+  onUnreadable: (unreadable: UnreadableChange) => void,
+): FrameOf {
+  const frames = new Map<FoundChange, Uint8Array | null>();
+  const frameOf = (change: FoundChange): Uint8Array | null => {
+    try {
+      return encode(change);
+    } catch (error) {
+      onUnreadable({ ...change, error });
+      return null;
+    }
+  };
+  return (change) => {
+    const known = frames.get(change);
+    if (known !== undefined) return known;
+    const frame = frameOf(change);
+    frames.set(change, frame);
+    return frame;
+  };
 }
 
 /** From where the feed continues, if changes after this position are missing from the page. Null: none are. */

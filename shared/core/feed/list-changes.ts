@@ -5,6 +5,7 @@ import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import { type FeedQuery, readFeed } from '#shared/store/feed/feed.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { logUnreadable } from './unreadable-changes.ts';
 
 export type ChangesInput = {
   /**
@@ -29,8 +30,8 @@ export type ChangeList = {
   oldestPosition: number;
   latestPosition: number;
   /**
-   * True when the reader missed changes: those after `after` have been deleted, or `after` was given before a restore
-   * of an older backup.
+   * True when the reader missed changes: those after `after` have been deleted, `after` was given before a restore of an
+   * older backup, or one of the page can't be decoded.
    */
   gap: boolean;
   /** ISO UTC. */
@@ -50,14 +51,16 @@ export async function listChanges(ctx: CoreContext, caller: Caller, input: Chang
   };
   const page = await withAccount(ctx.store, caller.accountId, (tx) => readFeed(tx, caller.accountId, query));
   if (typeof after === 'number' && after > page.given) throw beyondTheEnd(page.given);
+  logUnreadable(ctx, caller.accountId, page);
   return {
     changes: page.changes,
     limit,
     hasMore: page.hasMore || page.searchedTo !== null,
-    nextAfter: page.hasMore ? (page.changes.at(-1)?.position ?? page.given) : (page.searchedTo ?? page.given),
+    nextAfter: page.end,
     oldestPosition: page.removed + 1,
     latestPosition: page.given,
-    gap: typeof after === 'number' && (after < page.removed || page.skippedTo !== null),
+    gap:
+      page.unreadable.length > 0 || (typeof after === 'number' && (after < page.removed || page.skippedTo !== null)),
     asOf: page.readAt,
   };
 }

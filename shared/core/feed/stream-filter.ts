@@ -42,3 +42,9 @@ export function passes(filter: StreamFilter, { type, data, eventMarks: marks }: 
   }
   return filter.types === null || filter.types.includes(type);
 }
+
+/** Whether the feed with this filter may have a change of which only its type is known. */
+export function mayPass(filter: StreamFilter, { type }: Pick<FoundChange, 'type'>): boolean {
+  if (filter.marks !== null) return type === 'shipment.event_added';
+  return filter.types === null || filter.types.includes(type);
+}

@@ -1,6 +1,6 @@
 import type { Change, ShipmentChange } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { readFeed } from '#shared/store/feed/feed.ts';
+import { readFeed, type UnreadableChange } from '#shared/store/feed/feed.ts';
 import {
   type DueDelivery,
   holdBackDue,
@@ -11,23 +11,27 @@ import { withAccount, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readRecordOfChange } from './record-of-change.ts';
 
-export type { DueDelivery };
+export type { DueDelivery, UnreadableChange };
 
 /** A mode of an account, which has a feed of its own. */
 export type FeedOwner = { accountId: string; test: boolean };
 type EndpointKey = { accountId: string; endpointId: string };
 
-/** The next changes of a feed. All changes up to `upTo` are among them. `isLast`: there were no more. */
+/**
+ * The next changes of a feed. All changes up to `upTo` are among them, or among those that can't be decoded. `isLast`:
+ * there were no more.
+ */
 export async function readChangesAfter(
   ctx: CoreContext,
   { accountId, test }: FeedOwner,
   { after, limit }: { after: number; limit: number },
-): Promise<{ changes: Change[]; upTo: number; isLast: boolean }> {
+): Promise<{ changes: Change[]; unreadable: UnreadableChange[]; upTo: number; isLast: boolean }> {
   const query = { test, after, types: null, shipmentId: null, eventKeys: null, limit };
   const page = await withAccount(ctx.store, accountId, (tx) => readFeed(tx, accountId, query));
   return {
     changes: page.changes,
-    upTo: page.hasMore ? (page.changes.at(-1)?.position ?? after) : Math.max(after, page.given),
+    unreadable: page.unreadable,
+    upTo: Math.max(after, page.end),
     isLast: !page.hasMore,
   };
 }

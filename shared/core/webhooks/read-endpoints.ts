@@ -1,9 +1,11 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { maxCountedBacklog, type WebhookEndpoint } from '#shared/domain/webhooks/endpoint.ts';
+import type { RecentStats } from '#shared/domain/webhooks/stats.ts';
 import { readBacklogs } from '#shared/store/webhooks/backlog.ts';
 import { listEndpoints, readEndpoint } from '#shared/store/webhooks/endpoints.ts';
-import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import { readRecentStats } from '#shared/store/webhooks/stats.ts';
+import { type Tx, withAccount, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 /** An endpoint and what waits for it, each counted up to `maxCountedBacklog`. */
@@ -23,17 +25,32 @@ export async function showEndpoint(tx: Tx, { accountId, test }: Caller, id: stri
   return shown;
 }
 
+/** `stats`: how it did in the last 24 hours, if that was asked for. */
+export type ListedEndpoint = ShownEndpoint & { stats?: RecentStats };
+
 /** One page of the endpoints of the caller's mode, newest first. `after`: the uuid of the last one of the page before. */
 export async function listWebhookEndpoints(
   ctx: CoreContext,
   caller: Caller,
-  { limit, after }: { limit: number; after: string | null },
-): Promise<{ endpoints: ShownEndpoint[]; hasMore: boolean }> {
+  { limit, after, includeStats = false }: { limit: number; after: string | null; includeStats?: boolean },
+): Promise<{ endpoints: ListedEndpoint[]; hasMore: boolean }> {
   const { accountId, test } = caller;
-  return withAccount(ctx.store, accountId, async (tx) => {
+  return withAccountReads(ctx.store, accountId, async (tx) => {
     const found = await listEndpoints(tx, accountId, { test, after, limit: limit + 1 });
-    return { endpoints: await withBacklogs(tx, caller, found.slice(0, limit)), hasMore: found.length > limit };
+    const endpoints = await withBacklogs(tx, caller, found.slice(0, limit));
+    const hasMore = found.length > limit;
+    if (!includeStats) return { endpoints, hasMore };
+    const stats = await readRecentStats(
+      tx,
+      accountId,
+      endpoints.map(({ id }) => id),
+    );
+    return { endpoints: endpoints.map((endpoint) => ({ ...endpoint, ...withStats(stats.get(endpoint.id)) })), hasMore };
   });
+}
+
+function withStats(stats: RecentStats | undefined): { stats?: RecentStats } {
+  return stats === undefined ? {} : { stats };
 }
 
 async function withBacklogs(

@@ -7,8 +7,11 @@ import { resolveFilter } from '#shared/places/read-place.ts';
 
 /** What an endpoint wants of the feed. */
 export type ChangeSelection = {
-  /** True or false by what the change itself contains. `record`: only the whole record as of the change can tell. */
-  judge: (change: Change) => boolean | 'record';
+  /**
+   * True or false by what the change itself contains. `record`: only the whole record as of the change can tell. A change
+   * that can't be decoded is judged by its type: one too many is better than one too few.
+   */
+  judge: (change: Change | Pick<Change, 'type'>) => boolean | 'record';
   judgeRecord: (record: Shipment) => boolean;
 };
 
@@ -72,6 +75,7 @@ export function selectChanges(
   return {
     judge: (change) => {
       if (wanted !== null && !wanted.has(change.type)) return false;
+      if (!('data' in change)) return true;
       const shipment = changedShipmentOf(change);
       if (shipment === null || !matches(viewOf(shipment))) return false;
       return asksRecord ? 'record' : true;

@@ -20,6 +20,11 @@ export type FeedQuery = {
   withMarks?: boolean;
 };
 
+/** A change whose stored data can't be decoded. */
+export type UnreadableChange = Pick<Change, 'id' | 'position' | 'type' | 'createdAt' | 'traceparent'> & {
+  error: unknown;
+};
+
 /** A change with the marks of its added events, if the query asked for them. */
 export type FoundChange = Change & { eventMarks?: readonly number[] };
 
@@ -29,7 +34,11 @@ export type FoundChange = Change & { eventMarks?: readonly number[] };
  */
 export type FeedPage = {
   changes: FoundChange[];
+  /** Matching changes that are missing from `changes`. One of them must not keep a reader from all later ones. */
+  unreadable: UnreadableChange[];
   hasMore: boolean;
+  /** The page has every matching change up to here. */
+  end: number;
   /** How far a narrowed page was searched; null: to the end, or it is full. */
   searchedTo: number | null;
   /** The last assigned position of the account. */
@@ -174,7 +183,7 @@ const searched = `
         order by c.position
         limit ${maxSearched}
       )`;
-const searchedTo = `(select case when count(*) = ${maxSearched} then max(position) end from searched)`;
+const searchedToOf = `(select case when count(*) = ${maxSearched} then max(position) end from searched)`;
 
 /** One statement, so that positions and rows are of the same moment. */
 export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Promise<FeedPage> {
@@ -183,7 +192,7 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
   const { rows } = await tx.query<FeedRow>({
     name: withMarks ? `${name}-with-marks` : name,
     text: `${eventKeys === null ? '' : searched}
-      select f.given, f.removed, f.skipped_to, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedTo} as searched_to, ${shownColumns}${withMarks ? ', c.event_marks, c.event_keys' : ''}
+      select f.given, f.removed, f.skipped_to, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedToOf} as searched_to, ${shownColumns}${withMarks ? ', c.event_marks, c.event_keys' : ''}
       from (
         select coalesce(max(given), 0) as given, coalesce(max(removed), 0) as removed,
           max((select upper(one) from unnest(skipped) as one where $3::bigint <@ one)) as skipped_to
@@ -199,19 +208,31 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
   const [first] = rows;
   if (first === undefined) throw new Error('the database returned no feed');
   const found = rows.flatMap((row) => (row.id === null ? [] : [row])).slice(0, query.limit);
+  const hasMore = rows.length > query.limit;
+  const searchedTo = hasMore ? null : first.searched_to;
   const dataOf = openDataReader();
+  const changes: FoundChange[] = [];
+  const unreadable: UnreadableChange[] = [];
+  for (const row of found) {
+    const { id, position, type, traceparent } = row;
+    const head = { id, position, createdAt: row.created_at.toISOString(), traceparent };
+    try {
+      changes.push({
+        ...head,
+        ...(withMarks && { eventMarks: row.event_marks ?? eventMarks(row.event_keys ?? []) }),
+        // Each type has its own data.
+        ...({ type, data: row.data ?? dataOf(row) } as Pick<ShipmentChange, 'type' | 'data'>),
+      });
+    } catch (error) {
+      unreadable.push({ ...head, type, error });
+    }
+  }
   return {
-    changes: found.map((row) => ({
-      id: row.id,
-      position: row.position,
-      createdAt: row.created_at.toISOString(),
-      traceparent: row.traceparent,
-      ...(withMarks && { eventMarks: row.event_marks ?? eventMarks(row.event_keys ?? []) }),
-      // Each type has its own data.
-      ...({ type: row.type, data: row.data ?? dataOf(row) } as Pick<ShipmentChange, 'type' | 'data'>),
-    })),
-    hasMore: rows.length > query.limit,
-    searchedTo: rows.length > query.limit ? null : first.searched_to,
+    changes,
+    unreadable,
+    hasMore,
+    end: hasMore ? (found.at(-1)?.position ?? first.given) : (searchedTo ?? first.given),
+    searchedTo,
     given: first.given,
     removed: first.removed,
     skippedTo: first.skipped_to,

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { toTestBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { createWebhookEndpoint } from '#shared/core/webhooks/create-endpoint.ts';
-import { maxEndpoints } from '#shared/domain/webhooks/endpoint.ts';
+import { type EndpointFilter, maxEndpoints } from '#shared/domain/webhooks/endpoint.ts';
 import { openAddressGuard } from '#shared/net/address-guard.ts';
 import { openWebhookSender } from '#shared/net/webhook-sender.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
@@ -10,10 +10,19 @@ import { withSystem } from '#shared/store/with-account.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
 import { openBenchCore } from '../service-env.ts';
 
+/** Filters that select nothing, each another one. */
+const filtersOf: readonly ((number: number) => EndpointFilter)[] = [
+  (number) => ({ carrier: [`Z${number}`] }),
+  (number) => ({ destination: ['NLRTM', 'DEHAM'], late: true, reference: [`none-${number}`] }),
+  (number) => ({ tag: [`none-${number}`], status: ['in_transit', 'delivered'] }),
+  (number) => ({ delayed_min_hours: 5000 + number }),
+];
+
 /**
  * Subscribes as many endpoints as `BENCH_ENDPOINTS` says, the account's maximum to the account and the others to another
- * one: each change is compared with all of its account and matches none, so that the cost of being subscribed is measured and not that of sending. Returns what API and
- * worker need in their environment. Nothing is subscribed without the variable.
+ * one: each change is compared with all of its account and matches none, so that the cost of being subscribed is measured
+ * and not that of sending. Returns what API and worker need in their environment. Nothing is subscribed without the
+ * variable.
  */
 export async function subscribeEndpoints(databaseUrl: string, accountId: string): Promise<Record<string, string>> {
   const count = Number(process.env.BENCH_ENDPOINTS ?? 0);
@@ -39,7 +48,10 @@ export async function subscribeEndpoints(databaseUrl: string, accountId: string)
         requestId: 'bench',
         idempotency: null,
       };
-      await createWebhookEndpoint(core, caller, { url: `https://1.1.1.1/${number}`, filter: { carrier: ['ZZZZ'] } });
+      await createWebhookEndpoint(core, caller, {
+        url: `https://1.1.1.1/${number}`,
+        filter: filtersOf[number % filtersOf.length]?.(number) ?? null,
+      });
     }
   } finally {
     await core.close();

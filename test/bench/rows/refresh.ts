@@ -20,11 +20,11 @@ export const refreshUnchangedRow: Row = {
     const { redisUrl, worker, shipments } = await openWorker(bench, { ANSWERS: 'constant' });
     const noOps = await openNoOps(bench, redisUrl);
     // The first refreshes are all changes, and the first calls of each kind mostly pay for compilation.
-    await refreshAllOf(worker, shipments);
-    await refreshAllOf(worker, shipments, 'unchanged');
+    await refreshAllOf(bench, { worker, shipments });
+    await refreshAllOf(bench, { worker, shipments }, 'unchanged');
     await noOps.measure();
     const rounds = await interleave(bench.rounds, {
-      product: () => refreshAllOf(worker, shipments, 'unchanged'),
+      product: () => refreshAllOf(bench, { worker, shipments }, 'unchanged'),
       baseline: noOps.measure,
     });
     await Promise.all([shipments.close(), noOps.close()]);
@@ -38,10 +38,10 @@ export const refreshChangedRow: Row = {
   measure: async (bench) => {
     const { redisUrl, worker, shipments } = await openWorker(bench, { ANSWERS: 'growing' });
     const obvious = await openObvious(bench, redisUrl);
-    await refreshAllOf(worker, shipments);
+    await refreshAllOf(bench, { worker, shipments });
     await obvious.measure();
     const rounds = await interleave(bench.rounds, {
-      product: () => refreshAllOf(worker, shipments, 'changed'),
+      product: () => refreshAllOf(bench, { worker, shipments }, 'changed'),
       baseline: obvious.measure,
     });
     await Promise.all([shipments.close(), obvious.close()]);
@@ -55,8 +55,8 @@ export async function openRefreshes(
   outcome: 'changed' | 'unchanged',
 ): Promise<() => Promise<Measurement>> {
   const { worker, shipments } = await openWorker(bench, { ANSWERS: outcome === 'changed' ? 'growing' : 'constant' });
-  await refreshAllOf(worker, shipments);
-  return () => refreshAllOf(worker, shipments, outcome);
+  await refreshAllOf(bench, { worker, shipments });
+  return () => refreshAllOf(bench, { worker, shipments }, outcome);
 }
 
 function resultOf(
@@ -110,23 +110,27 @@ async function openWorker(
  * would be different work.
  */
 async function refreshAllOf(
-  worker: MeasuredServer,
-  shipments: DueShipments,
+  bench: Bench,
+  { worker, shipments }: { worker: MeasuredServer; shipments: DueShipments },
   outcome?: 'changed' | 'unchanged',
 ): Promise<Measurement> {
   const before = await worker.usage();
+  const databaseBefore = bench.databaseCpu();
   const since = await shipments.makeDue();
   // Making them due is the benchmark's own work. Nothing is due before it is committed.
   const startedAt = performance.now();
   const waits = await shipments.untilRefreshed(since);
   const elapsedS = (performance.now() - startedAt) / 1000;
   const after = await worker.usage();
+  const databaseAfter = bench.databaseCpu();
   const outcomes = await shipments.outcomes(since);
   if (outcome !== undefined && outcomes[outcome] !== shipmentCount)
     throw new Error(`unexpected outcomes: ${JSON.stringify(outcomes)}`);
   return {
     operationsPerS: shipmentCount / elapsedS,
     cpuPerOperationUs: (after.cpuUs - before.cpuUs) / shipmentCount,
+    ...(databaseBefore !== null &&
+      databaseAfter !== null && { databaseCpuPerOperationUs: (databaseAfter - databaseBefore) / shipmentCount }),
     ...waits,
     rssMb: after.rssBytes / 1_000_000,
   };

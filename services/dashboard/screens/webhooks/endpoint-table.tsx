@@ -9,7 +9,7 @@ import { relativeWords } from '../../parts/time-words.ts';
 import { durationWords } from '../carriers/carrier-words.ts';
 import { backlogWords, successOf } from './endpoint-health.ts';
 import { EndpointState } from './endpoint-notice.tsx';
-import { statsQuery } from './webhook-queries.ts';
+import { recentStatsQuery } from './webhook-queries.ts';
 import { shortUrl, typesWords } from './webhook-words.ts';
 
 type Props = {
@@ -111,18 +111,15 @@ function columnsOf(now: number): readonly Column<WireWebhookEndpoint>[] {
 }
 
 function Success({ endpointId }: { endpointId: string }) {
-  const { data } = useQuery(statsQuery(endpointId));
+  const { data } = useQuery(recentStatsQuery);
   if (data === undefined) return <Skeleton className="w-12" />;
-  const { words, colour } = successOf(data.success_rate);
+  const { words, colour } = successOf(data[endpointId]?.success_rate ?? null);
   return <span className={`tabular-nums ${colour}`}>{words}</span>;
 }
 
 function Latency({ endpointId }: { endpointId: string }) {
-  const { data } = useQuery(statsQuery(endpointId));
+  const { data } = useQuery(recentStatsQuery);
   if (data === undefined) return <Skeleton className="w-12" />;
-  return (
-    <span className="text-t2 tabular-nums">
-      {data.latency_p95_ms === null ? '–' : durationWords(data.latency_p95_ms)}
-    </span>
-  );
+  const p95 = data[endpointId]?.latency_p95_ms ?? null;
+  return <span className="text-t2 tabular-nums">{p95 === null ? '–' : durationWords(p95)}</span>;
 }

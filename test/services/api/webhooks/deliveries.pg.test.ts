@@ -211,6 +211,15 @@ describe('statistics', () => {
     const sums = (field: string) => body.by_hour.reduce((sum: number, one: Json) => sum + one[field], 0);
     expect([sums('delivered'), sums('exhausted'), sums('waiting')]).toEqual([20, 1, 1]);
     expect((await ask('GET', `${at}/stats?hours=48`)).body.exhausted).toBe(2);
+
+    const { by_hour: _hours, backlog: _backlog, oldest_undelivered_at: _oldest, object: _object, ...recent } = body;
+    const list = (await ask('GET', '/v1/webhook-endpoints?include=stats&limit=100')).body.data;
+    const listed = list.find((one: Json) => at.endsWith(one.webhook_endpoint_id));
+    expect(listed.stats).toEqual(recent);
+    expect(list.every((one: Json) => one.stats.hours === 24)).toBe(true);
+    const plain = (await ask('GET', '/v1/webhook-endpoints')).body.data;
+    expect(plain.some((one: Json) => 'stats' in one)).toBe(false);
+    expect((await ask('GET', '/v1/webhook-endpoints?include=other')).status).toBe(400);
     expect((await ask('GET', `${at}/stats?hours=169`)).status).toBe(400);
   });
 });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runEndpoint } from '#services/worker/webhooks/deliver-endpoint.ts';
 import type { DeliverContext } from '#services/worker/webhooks/endpoint-run.ts';
+import { openPlaces } from '#services/worker/webhooks/places.ts';
 import { openSelections } from '#services/worker/webhooks/selections.ts';
 import { beginWebhooks, claimWebhooks, releaseWebhooks } from '#shared/core/webhooks/claim-endpoints.ts';
 import { resendWebhookDelivery } from '#shared/core/webhooks/resend-delivery.ts';
@@ -182,8 +183,7 @@ describe('turns of webhook endpoints', () => {
         },
         now: () => new Date(),
         random: Math.random,
-        turns: { run: (_key: string, work: () => Promise<unknown>) => work() },
-        failingTurns: { run: (_key: string, work: () => Promise<unknown>) => work() },
+        places: openPlaces(8),
         record: async () => ({ enabled: true, failingForS: null, consecutiveFailures: 0 }),
         release: async () => undefined,
         disable: async () => {

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPreparedFeeds } from '#services/worker/webhooks/prepared-changes.ts';
+import { openSelections } from '#services/worker/webhooks/selections.ts';
+import { skipUnwantedChanges } from '#services/worker/webhooks/skip-unwanted.ts';
+import { findWaitingWebhooks } from '#shared/core/webhooks/claim-endpoints.ts';
+import { updateWebhookEndpoint } from '#shared/core/webhooks/update-endpoint.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { type DeliveryWorld, openDeliveryWorld } from '#test/support/webhooks/delivery-world.ts';
+
+describe('changes that an endpoint does not select', () => {
+  let world: DeliveryWorld;
+  let caller: Caller;
+  let shipment: Shipment;
+  beforeAll(async () => {
+    world = await openDeliveryWorld({ redisUrl: null });
+  });
+  beforeEach(async () => {
+    caller = await world.newCaller();
+    shipment = await world.register(caller);
+    await world.position();
+  });
+  afterAll(() => world?.close());
+
+  const cursorOf = async (id: string): Promise<{ position: string; epoch: string; lease_until: Date | null }> =>
+    (await world.core.store.system.query('select * from landfall.webhook_cursors where endpoint_id = $1', [id]))
+      .rows[0];
+  const elsewhere = { filter: { destination: ['ZZZZZ'] } };
+  const changed = (count: number) => Array.from({ length: count }, () => ({ shipment }));
+
+  it('are skipped without a claim of the endpoint', async () => {
+    const other = await world.createEndpoint(caller, 'other', elsewhere);
+    const typed = await world.createEndpoint(caller, 'typed', { types: ['shipment.purged'] });
+    const all = await world.createEndpoint(caller, 'all');
+    const before = await cursorOf(other.id);
+    await world.change(caller, changed(250));
+    await world.settled();
+    const [skipped, typedAfter, delivered] = [
+      await cursorOf(other.id),
+      await cursorOf(typed.id),
+      await cursorOf(all.id),
+    ];
+    expect(Number(skipped.position) - Number(before.position)).toBe(250);
+    expect(typedAfter.position).toBe(skipped.position);
+    expect(delivered.position).toBe(skipped.position);
+    expect([skipped.epoch, typedAfter.epoch]).toEqual([before.epoch, before.epoch]);
+    expect(Number(delivered.epoch)).toBeGreaterThan(0);
+    expect(world.receiver.received.filter(({ path }) => path === '/all')).toHaveLength(250);
+    expect(world.receiver.received.filter(({ path }) => path === '/other' || path === '/typed')).toEqual([]);
+  });
+
+  it('do not take those with them that it selects after it was changed', async () => {
+    const endpoint = await world.createEndpoint(caller, 'changed', elsewhere);
+    await world.change(caller, changed(3));
+    await world.settled();
+    await updateWebhookEndpoint(world.core.ctx, caller, { id: endpoint.id, update: { filter: null } });
+    await world.change(caller, changed(2));
+    await world.settled();
+    expect(world.receiver.received.filter(({ path }) => path === '/changed')).toHaveLength(2);
+  });
+
+  it('are left to the worker that has claimed the endpoint since they were judged', async () => {
+    const endpoint = await world.createEndpoint(caller, 'claimed', elsewhere);
+    await world.core.store.system.query(
+      `update landfall.webhook_cursors set position = position - 1 where endpoint_id = $1`,
+      [endpoint.id],
+    );
+    const core = world.core.ctx;
+    const waiting = await findWaitingWebhooks(core, [caller.accountId]);
+    expect(waiting).toMatchObject([{ endpointId: endpoint.id, hasDue: false }]);
+    await world.core.store.system.query(
+      `update landfall.webhook_cursors set lease_until = now() + interval '1 hour' where endpoint_id = $1`,
+      [endpoint.id],
+    );
+    const feeds = openPreparedFeeds(core);
+    const { wanted } = await skipUnwantedChanges({ core, feeds, selections: openSelections(core) }, waiting);
+    expect(wanted).toEqual([]);
+    expect(Number((await cursorOf(endpoint.id)).position)).toBe(waiting[0]!.position);
+    await world.core.store.system.query(
+      `update landfall.webhook_cursors set lease_until = null where endpoint_id = $1`,
+      [endpoint.id],
+    );
+  });
+
+  it('are read once for endpoints at different positions', async () => {
+    const feeds = openPreparedFeeds(world.core.ctx);
+    await world.change(caller, changed(20));
+    const first = await feeds.after(caller, 0);
+    expect(first.changes.length).toBeGreaterThan(20);
+    const within = await feeds.after(caller, first.changes[5]!.place.position);
+    expect(within.changes).toEqual(first.changes.slice(6));
+    expect(within.changes[0]).toBe(first.changes[6]);
+    expect(within.upTo).toBe(first.upTo);
+    // The end of the feed is read again: it may have grown.
+    await world.change(caller, changed(1));
+    expect((await feeds.after(caller, first.upTo)).changes).toHaveLength(1);
+  });
+});
