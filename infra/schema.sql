@@ -1397,7 +1397,7 @@ create table landfall.webhook_endpoints (
     cascade,
   constraint webhook_endpoints_description_length check (((length(description) >= 1) and (length(description) <= 500))),
   constraint webhook_endpoints_disabled_reason_known check ((disabled_reason = any (array['requested', 'gone',
-    'failing']))),
+    'failing', 'restored']))),
   constraint webhook_endpoints_disabled_whole check (((enabled = (disabled_at is null)) and (enabled = (disabled_reason
     is null)))),
   constraint webhook_endpoints_headers_whole check ((((headers_sealed is null) = (headers_key_version is null)) and

@@ -3,12 +3,14 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readEnv } from '#shared/config/env.ts';
+import { enableRestoredWebhooks } from '#shared/store/backup/restored-webhooks.ts';
 import { ensureLogins } from '#shared/store/ensure-logins.ts';
 import type { BackupHeader } from '../backup/backup-file.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { connectDatabase } from './connect-database.ts';
 
-const usage = `npm run restore -- <file, or - for standard input> [--credential-keys-to <new file>]`;
+const usage = `npm run restore -- <file, or - for standard input> [--credential-keys-to <new file>] [--keep-webhooks]
+npm run restore -- --enable-webhooks`;
 
 const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
@@ -17,18 +19,28 @@ const say = (line: string): void => {
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { 'credential-keys-to': { type: 'string' } },
+    options: {
+      'credential-keys-to': { type: 'string' },
+      'keep-webhooks': { type: 'boolean', default: false },
+      'enable-webhooks': { type: 'boolean', default: false },
+    },
   });
   const [source, ...more] = positionals;
-  if (source === undefined || more.length > 0) throw new Error(`Name one backup.\n${usage}`);
-  await restore(source, values['credential-keys-to'] ?? null);
+  if (values['enable-webhooks'] && source === undefined) await enableWebhooks();
+  else if (source === undefined || more.length > 0 || values['enable-webhooks'])
+    throw new Error(`Name one backup.\n${usage}`);
+  else
+    await restore(source, { keysTo: values['credential-keys-to'] ?? null, keepWebhooks: values['keep-webhooks'] });
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
   if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) say(usage);
   process.exitCode = 1;
 }
 
-async function restore(source: string, keysTo: string | null): Promise<void> {
+async function restore(
+  source: string,
+  { keysTo, keepWebhooks }: { keysTo: string | null; keepWebhooks: boolean },
+): Promise<void> {
   const env = readEnv(process.env);
   // npm runs scripts in the project folder, but paths are relative to the folder where npm was called.
   const from = process.env.INIT_CWD ?? '.';
@@ -42,12 +54,31 @@ async function restore(source: string, keysTo: string | null): Promise<void> {
         throw new Error('The backup contains credential keys. Add --credential-keys-to <new file> to store them.');
     };
     const ownerUrl = database.ownerUrl();
-    const restored = await restoreBackup(input, ownerUrl, { accept });
+    const restored = await restoreBackup(input, ownerUrl, { accept, keepWebhooks });
     await ensureLogins(ownerUrl, database.url);
-    const { rows, tables, migrationsSince, header } = restored;
+    const { rows, tables, migrationsSince, header, disabledWebhooks } = restored;
     const since = migrationsSince > 0 ? `, then ran ${migrationsSince} newer migrations` : '';
     say(`Restored ${rows} rows of ${tables} tables as of ${header.takenAt}${since}.`);
     say(keepKeys(header.credentialKeys, keysFile));
+    if (disabledWebhooks > 0) say(disabledWords(disabledWebhooks));
+  } finally {
+    await database.close();
+  }
+}
+
+function disabledWords(count: number): string {
+  return (
+    `Disabled ${count} webhook ${count === 1 ? 'endpoint' : 'endpoints'}: the installation that the backup was taken from ` +
+    'may still send to the same receivers. If this installation replaces it, run `npm run restore -- --enable-webhooks`.'
+  );
+}
+
+/** Enables the webhook endpoints that a restore disabled. */
+async function enableWebhooks(): Promise<void> {
+  const database = await connectDatabase(readEnv(process.env), say);
+  try {
+    const count = await enableRestoredWebhooks(database.ownerUrl());
+    say(count === 0 ? 'No webhook endpoint is disabled by a restore.' : `Enabled ${count} webhook endpoints.`);
   } finally {
     await database.close();
   }

@@ -379,6 +379,6 @@ export const variables = z.object({
   WEBHOOK_CONCURRENCY: variable(
     wholeNumber(1, 10_000).default(256),
     'Webhooks',
-    'Maximum concurrent webhook requests of one worker process, of which one endpoint gets at most 8.',
+    'Maximum concurrent webhook requests of one worker process, of which one endpoint gets at most 8. Requests that take longer than a second leave their place; there are up to twice as many of those.',
   ),
 });

@@ -12,6 +12,7 @@ import { claimInstallation, makeClaimToken } from '#shared/core/people/claim-ins
 import { listMemberships } from '#shared/core/people/members.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { scopes } from '#shared/domain/caller.ts';
+import { enableRestoredWebhooks } from '#shared/store/backup/restored-webhooks.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { plantMigrations } from '#test/support/stores/plant-migrations.ts';
@@ -21,6 +22,42 @@ const closings: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   for (const close of closings.splice(0).toReversed()) await close();
+});
+
+it('sends no webhook from a restored copy until somebody says that it replaces the other installation', async () => {
+  const core = await openCore();
+  const { accountId } = await core.newCaller();
+  const insert = (states: string, values: string) =>
+    core.store.system.query(
+      `with added as (
+         insert into landfall.webhook_endpoints (account_id, test, url, key_version, secret_sealed, ${states})
+         values ($1, false, 'https://receiver.example', 'v1', '\\x00', ${values}) returning account_id, id
+       )
+       insert into landfall.webhook_cursors (account_id, endpoint_id, position) select account_id, id, 0 from added`,
+      [accountId],
+    );
+  await insert('enabled', 'true');
+  await insert('enabled, disabled_at, disabled_reason', `false, now(), 'requested'`);
+  const backup = await backUp(core.databaseUrl);
+  const reasons = async (target: string): Promise<(string | null)[]> =>
+    (
+      await query<{ reason: string | null }>(
+        target,
+        `select disabled_reason as reason from landfall.webhook_endpoints order by id`,
+      )
+    ).map(({ reason }) => reason);
+
+  const copy = await emptyTarget();
+  expect(await restore(backup, copy)).toMatchObject({ disabledWebhooks: 1 });
+  expect(await reasons(copy)).toEqual(['restored', 'requested']);
+  expect(await enableRestoredWebhooks(copy)).toBe(1);
+  expect(await reasons(copy)).toEqual([null, 'requested']);
+  expect(await enableRestoredWebhooks(copy)).toBe(0);
+
+  const successor = await emptyTarget();
+  const kept = await restoreBackup(Readable.from([backup]), successor, { keepWebhooks: true });
+  expect(kept.disabledWebhooks).toBe(0);
+  expect(await reasons(successor)).toEqual([null, 'requested']);
 });
 
 it('includes every acknowledged shipment, complete, in a backup taken while clients write', async () => {

@@ -2,7 +2,7 @@ import { sleep } from '#shared/async/sleep.ts';
 import type { HeldEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
 import { isUnavailable } from '#shared/domain/errors.ts';
 import { type DeliveryOutcome, unsentOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
-import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
+import type { FailureReason } from '#shared/domain/webhooks/endpoint.ts';
 import { isFailingTooLong } from '#shared/domain/webhooks/tries.ts';
 import { deliverChanges } from './deliver-changes.ts';
 import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
@@ -40,7 +40,7 @@ export function runEndpoint(
   let disabling: Promise<void> | undefined;
 
   const lose = (): void => ending.abort();
-  const disable = (reason: Exclude<DisabledReason, 'requested'>): void => {
+  const disable = (reason: FailureReason): void => {
     isDisabled = true;
     disabling ??= ctx.disable(endpoint, reason);
     // It is awaited only when the requests have ended. A rejection that nobody handles until then ends the process.

@@ -1,7 +1,7 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
 import type { EndpointProgress, HeldEndpoint, RecordedEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
-import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
+import type { FailureReason } from '#shared/domain/webhooks/endpoint.ts';
 import type { Places } from './places.ts';
 import type { PreparedChange, PreparedFeeds } from './prepared-changes.ts';
 import type { Progress } from './progress.ts';
@@ -15,7 +15,7 @@ export type DeliverContext = TryContext & {
   places: Places;
   record: (progress: EndpointProgress) => Promise<RecordedEndpoint | null>;
   release: (endpoint: HeldEndpoint) => Promise<void>;
-  disable: (endpoint: HeldEndpoint, reason: Exclude<DisabledReason, 'requested'>) => Promise<void>;
+  disable: (endpoint: HeldEndpoint, reason: FailureReason) => Promise<void>;
 };
 
 /** One endpoint in the hands of this worker, until it has no more work or its turn ends. */

@@ -138,8 +138,8 @@ export const wireChangeList = z.strictObject({
       latest_position: z.int().meta({ description: 'Latest position of the feed.', examples: [4711] }),
       gap: z.boolean().meta({
         description:
-          'Whether changes between `after` and `oldest_position` are no longer kept. If true, read the shipments ' +
-          'again with the list.',
+          'Whether changes are missing: those between `after` and `oldest_position` are no longer kept, or one of the ' +
+          'page can’t be decoded. If true, read the shipments again with the list.',
         examples: [false],
       }),
     })

@@ -20,8 +20,8 @@ export const feedOperations = {
       '`page.next_after` and send it as `after` with the next request: you then receive each change exactly once, ' +
       'and the changes of a shipment in the order of its versions. While `page.has_more` is true, request the next ' +
       'page at once; otherwise pause first. To start at the end, send `after=latest` once. If you were offline for ' +
-      'longer than changes are kept, or were ahead of a backup that was restored, `page.gap` is true: read the ' +
-      'shipments again with the list and continue with `page.next_after`. A change appears within about a second. An ' +
+      'longer than changes are kept, or were ahead of a backup that was restored, or if a change can’t be decoded, ' +
+      '`page.gap` is true: read the shipments again with the list and continue with `page.next_after`. A change appears within about a second. An ' +
       '`after` beyond the latest position is refused, because the feed is another one then.',
     scope: 'shipments:read',
     limit: 'read',
@@ -42,8 +42,8 @@ export const feedOperations = {
       'browser, read the response of `fetch`, because EventSource sends no headers. After a disconnection, send the ' +
       'last `id` as `Last-Event-ID`: no change is missing or repeated. An event without data only moves the position. ' +
       'A comment arrives every 15 s; reconnect when nothing has arrived for longer, after `retry` milliseconds. ' +
-      '`feed.gap` says that changes are missing, because they are no longer kept or a backup was restored: read the ' +
-      'shipments again with the list; the stream stays open. The server closes a stream whose client stops ' +
+      '`feed.gap` says that changes are missing, because they are no longer kept, a backup was restored, or one can’t be ' +
+      'decoded: read the shipments again with the list; the stream stays open. The server closes a stream whose client stops ' +
       'reading, whose key ends, or when it restarts. A key may have a limited number of open streams.',
     scope: 'shipments:read',
     limit: 'read',

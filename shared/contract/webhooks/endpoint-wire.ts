@@ -72,8 +72,8 @@ export const wireWebhookEndpoint = z
     disabled_at: instantOrNull('When it was disabled. Null if it is not.'),
     disabled_reason: openEnum(
       disabledReasons,
-      'Why it is disabled: on request, because the receiver responded with 410 (`gone`), or because no delivery succeeded ' +
-        'for three days (`failing`). Null if it is not.',
+      'Why it is disabled: on request, because the receiver responded with 410 (`gone`), because no delivery succeeded ' +
+        'for three days (`failing`), or because a backup was restored (`restored`). Null if it is not.',
     ).nullable(),
     failing_since: instantOrNull('First failure since the last success. Null: the last delivery succeeded.'),
     last_success_at: instantOrNull('The last delivery that succeeded. Null: none yet.'),

@@ -1,5 +1,5 @@
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
+import type { FailureReason } from '#shared/domain/webhooks/endpoint.ts';
 import { appendEndpointChange } from '#shared/store/feed/changes.ts';
 import { disableEndpoint, readEndpoint } from '#shared/store/webhooks/endpoints.ts';
 import { withAccount } from '#shared/store/with-account.ts';
@@ -10,7 +10,7 @@ import type { HeldEndpoint } from './claim-endpoints.ts';
 export async function disableFailingEndpoint(
   ctx: CoreContext,
   { accountId, endpointId, epoch, test }: Pick<HeldEndpoint, 'accountId' | 'endpointId' | 'epoch' | 'test'>,
-  reason: Exclude<DisabledReason, 'requested'>,
+  reason: FailureReason,
 ): Promise<void> {
   const isDisabled = await withAccount(ctx.store, accountId, async (tx) => {
     if (!(await disableEndpoint(tx, accountId, { id: endpointId, reason, epoch }))) return false;

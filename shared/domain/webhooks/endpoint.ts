@@ -12,9 +12,14 @@ export type Ordering = (typeof orderings)[number];
 export const endpointStates = ['enabled', 'failing', 'disabled'] as const;
 export type EndpointState = (typeof endpointStates)[number];
 
-/** `gone`: the receiver responded with 410. `failing`: nothing was delivered for `disableAfterDays`. */
-export const disabledReasons = ['requested', 'gone', 'failing'] as const;
+/**
+ * `gone`: the receiver responded with 410. `failing`: nothing was delivered for `disableAfterDays`. `restored`: it is from
+ * a backup, and the installation that the backup was taken from may still send.
+ */
+export const disabledReasons = ['requested', 'gone', 'failing', 'restored'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
+/** Why a worker disables an endpoint. */
+export type FailureReason = Extract<DisabledReason, 'gone' | 'failing'>;
 
 /** The versions of the payload. */
 export const apiVersions = ['v1'] as const;

@@ -48,6 +48,7 @@ function Disabled({ endpoint }: { endpoint: WireWebhookEndpoint }) {
     onSuccess: reloadEndpoints,
   });
   const isOnRequest = endpoint.disabled_reason === 'requested';
+  const isFailure = !isOnRequest && endpoint.disabled_reason !== 'restored';
   return (
     <Notice sign={isOnRequest ? 'none' : 'bad'}>
       Disabled
@@ -58,7 +59,7 @@ function Disabled({ endpoint }: { endpoint: WireWebhookEndpoint }) {
         </>
       )}
       . {disabledWords(endpoint.disabled_reason)} Nothing is sent until you enable it
-      {isOnRequest ? '.' : ', after you have fixed the receiver.'}
+      {isFailure ? ', after you have fixed the receiver.' : '.'}
       <span className="mt-3 flex flex-wrap items-center gap-4">
         <Button kind="primary" busy={enabling.isPending} onClick={() => enabling.mutate()}>
           {enabling.isPending ? 'Enabling' : 'Enable'}

@@ -19,6 +19,8 @@ export function standingOf({ state, disabled_reason: reason }: EndpointState): S
 export function disabledWords(reason: string | null): string {
   if (reason === 'gone') return 'The receiver responded with 410 Gone.';
   if (reason === 'failing') return 'Deliveries failed for three days, and none succeeded.';
+  if (reason === 'restored')
+    return 'A backup was restored, and the installation that it was taken from may still send to the receiver.';
   return 'Someone disabled it.';
 }
 
