@@ -1,3 +1,4 @@
+import { createGiveWay } from '#shared/async/give-way.ts';
 import { readHeldWebhooks } from '#shared/core/webhooks/read-changes.ts';
 import { type DeliveryOutcome, unsentOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
@@ -5,6 +6,8 @@ import type { PreparedChange } from './prepared-changes.ts';
 
 /** Requests that began and changes behind them in the order of their shipment: more are not read ahead. */
 const maxAhead = 64;
+/** Changes that are judged until other work may run. */
+const changesAtOnce = 10;
 
 /** Delivers the changes after the endpoint's position, in the order of the feed, until none is left or the turn ends. */
 export async function deliverChanges(ctx: DeliverContext, run: EndpointRun): Promise<void> {
@@ -12,6 +15,7 @@ export async function deliverChanges(ctx: DeliverContext, run: EndpointRun): Pro
   const known = new Set(endpoint.outcomes);
   const running = new Set<Promise<void>>();
   const order = endpoint.ordering === 'shipment' ? openShipmentOrder(ctx, run) : null;
+  const giveWay = createGiveWay();
   let failure: { error: unknown } | null = null;
 
   const start = (prepared: PreparedChange): void => {
@@ -31,8 +35,10 @@ export async function deliverChanges(ctx: DeliverContext, run: EndpointRun): Pro
     const page = await ctx.feeds.after(endpoint, progress.readTo());
     if (page.upTo <= progress.readTo()) break;
     await order?.read(page.changes);
-    for (const prepared of page.changes) {
+    for (const [place, prepared] of page.changes.entries()) {
       const { position } = prepared.change;
+      // Filters may be long.
+      if (place % changesAtOnce === 0) await giveWay();
       const judged = known.has(position) ? false : run.isWanted(prepared);
       // Most changes are judged at once, and awaiting each of them costs more than judging.
       if (judged === false || (judged !== true && !(await judged))) {

@@ -7,8 +7,10 @@ import type { Selections } from './selections.ts';
 
 export type SkipContext = { core: CoreContext; feeds: Pick<PreparedFeeds, 'after'>; selections: Selections };
 
-/** Pages of a feed that one call reads for an endpoint. */
-const maxPages = 10;
+/** Pages of a feed that one call reads: endpoints at many positions of a long feed must not hold up other accounts. */
+const maxPages = 20;
+/** Filters may be long: other work runs after so many changes. */
+const changesAtOnce = 10;
 /** Feeds that are read at the same time. */
 const maxFeeds = 4;
 
@@ -29,19 +31,18 @@ export async function skipUnwantedChanges(
   const feeds = [...Map.groupBy(behind, ({ accountId, test }) => `${accountId} ${test}`).values()];
 
   const judgeFeed = async (endpoints: readonly WaitingEndpoint[]): Promise<void> => {
-    const giveWay = createGiveWay();
+    const reader: FeedReader = { feeds: ctx.feeds, pages: new Set(), giveWay: createGiveWay() };
     for (const endpoint of endpoints) {
       const selection = selections.get(endpoint.endpointId);
       if (selection === undefined) continue;
       // Its deliveries meet the same error, and log it or deliver what they can.
-      const judged = await judge(ctx, endpoint, selection).catch(() => 'wanted' as const);
+      const judged = await judge(reader, endpoint, selection).catch(() => 'wanted' as const);
       if (judged === 'wanted') wanted.push(endpoint);
       else {
         const { accountId, endpointId, position: from } = endpoint;
         if (judged.to > from) skipped.push({ accountId, endpointId, from, to: judged.to });
         hasMore ||= judged.hasMore;
       }
-      await giveWay();
     }
   };
   const judgeFeeds = async (): Promise<void> => {
@@ -52,17 +53,28 @@ export async function skipUnwantedChanges(
   return { wanted, hasMore };
 }
 
+type FeedReader = {
+  feeds: SkipContext['feeds'];
+  /** The positions after which pages were read so far. */
+  pages: Set<number>;
+  giveWay: () => Promise<void>;
+};
+
 /** `wanted`: it selects one of the changes after its position. Else how far none is. */
 async function judge(
-  { feeds }: SkipContext,
+  { feeds, pages, giveWay }: FeedReader,
   endpoint: WaitingEndpoint,
   selection: ChangeSelection,
 ): Promise<'wanted' | { to: number; hasMore: boolean }> {
   let to = endpoint.position;
-  for (let pages = 0; pages < maxPages; pages += 1) {
+  while (pages.has(to) || pages.size < maxPages) {
+    pages.add(to);
     const page = await feeds.after(endpoint, to);
     if (page.upTo <= to) return { to, hasMore: false };
-    for (const { change } of page.changes) if (selection.judge(change) !== false) return 'wanted';
+    for (const [place, { change }] of page.changes.entries()) {
+      if (place % changesAtOnce === 0) await giveWay();
+      if (selection.judge(change) !== false) return 'wanted';
+    }
     to = page.upTo;
     if (page.isLast) return { to, hasMore: false };
   }

@@ -19,7 +19,7 @@ export type DueShipments = {
 
 const pollMs = 20;
 const timeoutPerShipmentMs = 50;
-const minTimeoutMs = 60_000;
+const minTimeoutMs = 300_000;
 
 /** Adds the shipments. None is due before `makeDue`. */
 export async function addDueShipments(databaseUrl: string, count: number): Promise<DueShipments> {

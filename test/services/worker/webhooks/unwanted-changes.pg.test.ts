@@ -30,7 +30,7 @@ describe('changes that an endpoint does not select', () => {
 
   it('are skipped without a claim of the endpoint', async () => {
     const other = await world.createEndpoint(caller, 'other', elsewhere);
-    const typed = await world.createEndpoint(caller, 'typed', { types: ['shipment.purged'] });
+    const typed = await world.createEndpoint(caller, 'typed', { types: ['shipment.delivered'] });
     const all = await world.createEndpoint(caller, 'all');
     const before = await cursorOf(other.id);
     await world.change(caller, changed(250));

@@ -99,7 +99,7 @@ describe('a change that cannot be decoded', () => {
     const endpoints = [
       await world.createEndpoint(caller, 'all'),
       await world.createEndpoint(caller, 'filtered', { filter }),
-      await world.createEndpoint(caller, 'typed', { types: ['shipment.purged'] }),
+      await world.createEndpoint(caller, 'typed', { types: ['shipment.delivered'] }),
     ];
     const { latestPosition } = await listChanges(world.core.ctx, caller, { ...everything, after: 'latest', limit: 1 });
     await world.core.store.system.query(
