@@ -29,8 +29,7 @@ try {
   if (values['enable-webhooks'] && source === undefined) await enableWebhooks();
   else if (source === undefined || more.length > 0 || values['enable-webhooks'])
     throw new Error(`Name one backup.\n${usage}`);
-  else
-    await restore(source, { keysTo: values['credential-keys-to'] ?? null, keepWebhooks: values['keep-webhooks'] });
+  else await restore(source, { keysTo: values['credential-keys-to'] ?? null, keepWebhooks: values['keep-webhooks'] });
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
   if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) say(usage);

@@ -13,6 +13,7 @@ import { plainRow } from './rows/plain.ts';
 import { postOneRow } from './rows/post-one.ts';
 import { refreshChangedRow, refreshUnchangedRow } from './rows/refresh.ts';
 import { streamsRow } from './rows/streams.ts';
+import { subscribedRow } from './rows/subscribed.ts';
 import { sweepRow } from './rows/sweep.ts';
 import { traceStoreRow } from './rows/trace-store.ts';
 import { tracingRow } from './rows/tracing.ts';
@@ -39,6 +40,7 @@ export const allRows: readonly Row[] = [
   tracingRow,
   traceStoreRow,
   webhooksRow,
+  subscribedRow,
 ];
 
 /** The rows with these names, or all rows. Throws if a name is unknown. */

@@ -12,7 +12,11 @@ const usage =
 const rowNames = ['post-one', 'get-one', 'refresh-unchanged', 'refresh-changed'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '9' }, seconds: { type: 'string', default: '3' }, endpoints: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '9' },
+    seconds: { type: 'string', default: '3' },
+    endpoints: { type: 'string' },
+  },
 });
 const [other, ...chosen] = positionals;
 if (other === undefined) throw new Error(usage);

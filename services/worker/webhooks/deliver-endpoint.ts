@@ -5,11 +5,11 @@ import { type DeliveryOutcome, unsentOutcome } from '#shared/domain/webhooks/del
 import type { FailureReason } from '#shared/domain/webhooks/endpoint.ts';
 import { isFailingTooLong } from '#shared/domain/webhooks/tries.ts';
 import { deliverChanges } from './deliver-changes.ts';
+import { deliverWaiting } from './deliver-waiting.ts';
 import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
 import { openLane } from './lane.ts';
 import type { PreparedChange } from './prepared-changes.ts';
 import { openProgress } from './progress.ts';
-import { deliverWaiting } from './deliver-waiting.ts';
 import { tryDelivery } from './try-delivery.ts';
 
 export type RunningEndpoint = {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createGiveWay } from '#shared/async/give-way.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { type SkippedChanges, skipUnwanted, type WaitingEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
@@ -6,6 +7,25 @@ import type { PreparedFeeds } from './prepared-changes.ts';
 import type { Selections } from './selections.ts';
 
 export type SkipContext = { core: CoreContext; feeds: Pick<PreparedFeeds, 'after'>; selections: Selections };
+
+/** How far this process has judged endpoints, ahead of the positions that are stored. */
+export type JudgedPositions = {
+  of: (endpoint: WaitingEndpoint) => number;
+  keep: (endpoint: WaitingEndpoint, to: number) => void;
+};
+
+const maxJudged = 10_000;
+
+export function openJudgedPositions(): JudgedPositions {
+  const kept = new LRUCache<string, { version: string; to: number }>({ max: maxJudged });
+  return {
+    of: ({ endpointId, version, position }) => {
+      const judged = kept.get(endpointId);
+      return judged?.version === version ? Math.max(position, judged.to) : position;
+    },
+    keep: ({ endpointId, version }, to) => void kept.set(endpointId, { version, to }),
+  };
+}
 
 /** Pages of a feed that one call reads: endpoints at many positions of a long feed must not hold up other accounts. */
 const maxPages = 20;
@@ -17,11 +37,13 @@ const maxFeeds = 4;
 /**
  * Moves the endpoints that select none of the new changes past them, together and without claiming one: most endpoints
  * with a filter have nothing to do for most changes. Returns those that a worker has to take, and whether others have
- * changes left that no one has judged.
+ * changes left that no one has judged. Positions are written if `writes`; else this process remembers them, because
+ * writing those of 50 endpoints for every change costs more than judging.
  */
 export async function skipUnwantedChanges(
   ctx: SkipContext,
   waiting: readonly WaitingEndpoint[],
+  { judged, writes }: { judged: JudgedPositions; writes: boolean },
 ): Promise<{ wanted: WaitingEndpoint[]; hasMore: boolean }> {
   const wanted = waiting.filter(({ hasDue }) => hasDue);
   const skipped: SkippedChanges[] = [];
@@ -31,17 +53,18 @@ export async function skipUnwantedChanges(
   const feeds = [...Map.groupBy(behind, ({ accountId, test }) => `${accountId} ${test}`).values()];
 
   const judgeFeed = async (endpoints: readonly WaitingEndpoint[]): Promise<void> => {
-    const reader: FeedReader = { feeds: ctx.feeds, pages: new Set(), giveWay: createGiveWay() };
+    const reader: FeedReader = { feeds: ctx.feeds, judged, pages: new Set(), giveWay: createGiveWay() };
     for (const endpoint of endpoints) {
       const selection = selections.get(endpoint.endpointId);
       if (selection === undefined) continue;
       // Its deliveries meet the same error, and log it or deliver what they can.
-      const judged = await judge(reader, endpoint, selection).catch(() => 'wanted' as const);
-      if (judged === 'wanted') wanted.push(endpoint);
+      const found = await judge(reader, endpoint, selection).catch(() => 'wanted' as const);
+      if (found === 'wanted') wanted.push(endpoint);
       else {
         const { accountId, endpointId, position: from } = endpoint;
-        if (judged.to > from) skipped.push({ accountId, endpointId, from, to: judged.to });
-        hasMore ||= judged.hasMore;
+        judged.keep(endpoint, found.to);
+        if (writes && found.to > from) skipped.push({ accountId, endpointId, from, to: found.to });
+        hasMore ||= found.hasMore;
       }
     }
   };
@@ -55,6 +78,7 @@ export async function skipUnwantedChanges(
 
 type FeedReader = {
   feeds: SkipContext['feeds'];
+  judged: JudgedPositions;
   /** The positions after which pages were read so far. */
   pages: Set<number>;
   giveWay: () => Promise<void>;
@@ -62,11 +86,11 @@ type FeedReader = {
 
 /** `wanted`: it selects one of the changes after its position. Else how far none is. */
 async function judge(
-  { feeds, pages, giveWay }: FeedReader,
+  { feeds, judged, pages, giveWay }: FeedReader,
   endpoint: WaitingEndpoint,
   selection: ChangeSelection,
 ): Promise<'wanted' | { to: number; hasMore: boolean }> {
-  let to = endpoint.position;
+  let to = judged.of(endpoint);
   while (pages.has(to) || pages.size < maxPages) {
     pages.add(to);
     const page = await feeds.after(endpoint, to);

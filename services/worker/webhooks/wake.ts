@@ -5,7 +5,7 @@ import {
   releaseWebhooks,
 } from '#shared/core/webhooks/claim-endpoints.ts';
 import type { JobProducer } from '#shared/queue/producer.ts';
-import { type SkipContext, skipUnwantedChanges } from './skip-unwanted.ts';
+import { type JudgedPositions, openJudgedPositions, type SkipContext, skipUnwantedChanges } from './skip-unwanted.ts';
 
 export type WakeContext = SkipContext & { producer: Pick<JobProducer, 'enqueueWebhooks'> };
 
@@ -14,14 +14,18 @@ type Woken = { accountIds: ReadonlySet<string>; hasMore: boolean };
 
 /**
  * Finds free endpoints that have work, of these accounts or, with null, of all, skips the changes that none of them
- * selects, and claims and queues the others. If the queue rejects them, releases the claims and rethrows: the sweep finds
+ * selects, and claims and queues the others. The sweep alone writes positions: once a second. If the queue rejects them, releases the claims and rethrows: the sweep finds
  * them again.
  */
-async function wakeEndpoints(ctx: WakeContext, accountIds: readonly string[] | null): Promise<Woken> {
+async function wakeEndpoints(
+  ctx: WakeContext,
+  judged: JudgedPositions,
+  accountIds: readonly string[] | null,
+): Promise<Woken> {
   const { core, producer } = ctx;
   const waiting = await findWaitingWebhooks(core, accountIds);
   if (waiting.length === 0) return { accountIds: new Set(), hasMore: false };
-  const { wanted, hasMore } = await skipUnwantedChanges(ctx, waiting);
+  const { wanted, hasMore } = await skipUnwantedChanges(ctx, waiting, { judged, writes: accountIds === null });
   const claimed = wanted.length === 0 ? [] : await claimWebhooks(core, wanted);
   if (claimed.length > 0)
     try {
@@ -35,7 +39,7 @@ async function wakeEndpoints(ctx: WakeContext, accountIds: readonly string[] | n
     }
   return {
     accountIds: new Set(waiting.map(({ accountId }) => accountId)),
-    hasMore: hasMore || waiting.length >= claimBatchSize,
+    hasMore: hasMore || (accountIds === null && waiting.length >= claimBatchSize),
   };
 }
 
@@ -52,7 +56,7 @@ export type Waker = {
 
 /** More accounts at once are left to the sweep. */
 const maxNamed = 10_000;
-const accountsPerClaim = 500;
+const accountsPerClaim = 100;
 /**
  * At least this long between two claims of an account. The first change of a quiet feed goes out at once; on a busy one,
  * an endpoint is claimed and released ten times a second and not for each run of the sequencer. A look at what was
@@ -62,6 +66,7 @@ const claimPauseMs = 100;
 
 /** Wakes endpoints whose accounts have new changes, one claim at a time. */
 export function openWaker(ctx: WakeContext): Waker {
+  const judged = openJudgedPositions();
   /** Accounts to look at, and whether their feed has grown. */
   const named = new Map<string, boolean>();
   /** When the next claim of an account may be (`performance.now()`). */
@@ -108,7 +113,7 @@ export function openWaker(ctx: WakeContext): Waker {
       }
       const accountIds = [...taken.keys()];
       try {
-        const { accountIds: worked, hasMore } = await wakeEndpoints(ctx, accountIds);
+        const { accountIds: worked, hasMore } = await wakeEndpoints(ctx, judged, accountIds);
         if (hasMore) name([...worked], false);
         else
           for (const [accountId, hasGrown] of taken)
@@ -125,7 +130,7 @@ export function openWaker(ctx: WakeContext): Waker {
   return {
     wake: (accountIds) => name(accountIds, true),
     released: (accountIds) => name(accountIds, false),
-    sweep: async () => (await wakeEndpoints(ctx, null)).hasMore,
+    sweep: async () => (await wakeEndpoints(ctx, judged, null)).hasMore,
     idle: async () => {
       while (running !== null) await running;
     },

@@ -59,8 +59,7 @@ export async function listChanges(ctx: CoreContext, caller: Caller, input: Chang
     nextAfter: page.end,
     oldestPosition: page.removed + 1,
     latestPosition: page.given,
-    gap:
-      page.unreadable.length > 0 || (typeof after === 'number' && (after < page.removed || page.skippedTo !== null)),
+    gap: page.unreadable.length > 0 || (typeof after === 'number' && (after < page.removed || page.skippedTo !== null)),
     asOf: page.readAt,
   };
 }

@@ -1,4 +1,5 @@
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { maxEndpoints } from '#shared/domain/webhooks/endpoint.ts';
 import type { WebhookTarget } from '#shared/domain/webhooks/send-webhook.ts';
 import {
   beginClaimedEndpoints,
@@ -25,21 +26,21 @@ export type { EndpointClaim, EndpointProgress, RecordedEndpoint, SkippedChanges,
 
 /** Seconds that an endpoint belongs to a worker that gives no more sign of life. */
 export const endpointLeaseS = 10;
-/** Endpoints in one call. */
+/** Endpoints of any accounts in one call. */
 export const claimBatchSize = 1000;
 
 /** Claimed endpoints of one account. */
 export type ClaimedAccount = { accountId: string; endpoints: { id: string; epoch: number }[] };
 
-/** Enabled and free endpoints that have work, of these accounts or, with null, of all. */
+/** Enabled and free endpoints that have work, all of these accounts or, with null, some of any. */
 export function findWaitingWebhooks(
   ctx: CoreContext,
   accountIds: readonly string[] | null,
 ): Promise<WaitingEndpoint[]> {
-  const options = { limit: claimBatchSize };
-  return accountIds === null
-    ? withSystem(ctx.store, (tx) => findWaitingEndpoints(tx, null, options))
-    : withSystemByKey(ctx.store, (tx) => findWaitingEndpoints(tx, accountIds, options));
+  if (accountIds === null)
+    return withSystem(ctx.store, (tx) => findWaitingEndpoints(tx, null, { limit: claimBatchSize }));
+  const limit = accountIds.length * maxEndpoints;
+  return withSystemByKey(ctx.store, (tx) => findWaitingEndpoints(tx, accountIds, { limit }));
 }
 
 /** Claims those of these endpoints that still have work and are free. */

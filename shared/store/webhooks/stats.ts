@@ -88,10 +88,7 @@ export async function readRecentStats(
     values: [accountId, endpointIds],
   });
   return new Map(
-    rows.map((row) => [
-      row.endpoint_id,
-      { hours: recentHours, ...statsOf(row), isSample: row.counted === maxRecent },
-    ]),
+    rows.map((row) => [row.endpoint_id, { hours: recentHours, ...statsOf(row), isSample: row.counted === maxRecent }]),
   );
 }
 

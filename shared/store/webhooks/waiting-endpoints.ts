@@ -78,6 +78,11 @@ export async function readSelections(tx: Tx, endpoints: readonly EndpointKey[]):
 /** No change after `from` and up to `to` is the endpoint's. */
 export type SkippedChanges = EndpointKey & { from: number; to: number };
 
+function byKey(left: EndpointKey, right: EndpointKey): number {
+  const [one, other] = [left, right].map(({ accountId, endpointId }) => accountId + endpointId);
+  return (one ?? '') < (other ?? '') ? -1 : 1;
+}
+
 /**
  * Moves the positions of free endpoints, in one statement. An endpoint that has moved since, or that a worker has by now,
  * is left out.
@@ -86,17 +91,10 @@ export async function skipChanges(tx: Tx, skipped: readonly SkippedChanges[]): P
   await tx.query({
     name: 'skip-webhook-changes',
     text: `
-      with held as (
-        select g.*
-        from json_to_recordset($1::json) as g ("accountId" uuid, "endpointId" uuid, "from" bigint, "to" bigint)
-        join landfall.webhook_cursors as c on c.account_id = g."accountId" and c.endpoint_id = g."endpointId"
-        where c.position = g."from" and ${isFree}
-        order by c.account_id, c.endpoint_id
-        for no key update of c skip locked
-      )
       update landfall.webhook_cursors as c set position = g."to"
-      from held as g
-      where c.account_id = g."accountId" and c.endpoint_id = g."endpointId"`,
-    values: [JSON.stringify(skipped)],
+      from json_to_recordset($1::json) as g ("accountId" uuid, "endpointId" uuid, "from" bigint, "to" bigint)
+      where c.account_id = g."accountId" and c.endpoint_id = g."endpointId" and c.position = g."from" and ${isFree}`,
+    // In the order of the key, as by its index: concurrent workers wait for each other instead of deadlocking.
+    values: [JSON.stringify(skipped.toSorted(byKey))],
   });
 }

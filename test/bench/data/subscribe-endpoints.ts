@@ -19,13 +19,15 @@ const filtersOf: readonly ((number: number) => EndpointFilter)[] = [
 ];
 
 /**
- * Subscribes as many endpoints as `BENCH_ENDPOINTS` says, the account's maximum to the account and the others to another
+ * Subscribes `count` endpoints, by default as many as `BENCH_ENDPOINTS` says, the account's maximum to the account and the others to another
  * one: each change is compared with all of its account and matches none, so that the cost of being subscribed is measured
- * and not that of sending. Returns what API and worker need in their environment. Nothing is subscribed without the
- * variable.
+ * and not that of sending. Returns what API and worker need in their environment.
  */
-export async function subscribeEndpoints(databaseUrl: string, accountId: string): Promise<Record<string, string>> {
-  const count = Number(process.env.BENCH_ENDPOINTS ?? 0);
+export async function subscribeEndpoints(
+  databaseUrl: string,
+  accountId: string,
+  count = Number(process.env.BENCH_ENDPOINTS ?? 0),
+): Promise<Record<string, string>> {
   if (count === 0) return {};
   const sender = openWebhookSender({
     guard: openAddressGuard({ allowHttp: false, allowedNetworks: [], loopbackInTests: true, proxied: false }),

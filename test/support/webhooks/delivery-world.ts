@@ -123,6 +123,8 @@ export async function openDeliveryWorld(options: WorldOptions): Promise<Delivery
         async () => {
           // A change that says that an endpoint was disabled.
           await position();
+          // It writes the positions of endpoints that selected nothing.
+          while (await waker.sweep());
           return countUnsettled(core);
         },
         (count) => count === 0,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPreparedFeeds } from '#services/worker/webhooks/prepared-changes.ts';
 import { openSelections } from '#services/worker/webhooks/selections.ts';
-import { skipUnwantedChanges } from '#services/worker/webhooks/skip-unwanted.ts';
+import { openJudgedPositions, skipUnwantedChanges } from '#services/worker/webhooks/skip-unwanted.ts';
 import { findWaitingWebhooks } from '#shared/core/webhooks/claim-endpoints.ts';
 import { updateWebhookEndpoint } from '#shared/core/webhooks/update-endpoint.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -73,7 +73,10 @@ describe('changes that an endpoint does not select', () => {
       [endpoint.id],
     );
     const feeds = openPreparedFeeds(core);
-    const { wanted } = await skipUnwantedChanges({ core, feeds, selections: openSelections(core) }, waiting);
+    const { wanted } = await skipUnwantedChanges({ core, feeds, selections: openSelections(core) }, waiting, {
+      judged: openJudgedPositions(),
+      writes: true,
+    });
     expect(wanted).toEqual([]);
     expect(Number((await cursorOf(endpoint.id)).position)).toBe(waiting[0]!.position);
     await world.core.store.system.query(

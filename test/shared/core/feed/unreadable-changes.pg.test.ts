@@ -4,8 +4,8 @@ import { listChanges } from '#shared/core/feed/list-changes.ts';
 import { streamFilterOf } from '#shared/core/feed/stream-filter.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { type DeliveryWorld, openDeliveryWorld } from '#test/support/webhooks/delivery-world.ts';
 import { until } from '#test/support/until.ts';
+import { type DeliveryWorld, openDeliveryWorld } from '#test/support/webhooks/delivery-world.ts';
 
 const everything = { types: null, shipmentId: null, narrowedBy: { codes: [], legRoles: [], classifiers: [] } };
 
