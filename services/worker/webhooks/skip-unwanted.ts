@@ -49,7 +49,7 @@ export async function skipUnwantedChanges(
   const skipped: SkippedChanges[] = [];
   let hasMore = false;
   const behind = waiting.filter(({ hasDue }) => !hasDue);
-  const selections = await ctx.selections.find(behind);
+  const selections = behind.length === 0 ? new Map() : await ctx.selections.find(behind);
   const feeds = [...Map.groupBy(behind, ({ accountId, test }) => `${accountId} ${test}`).values()];
 
   const judgeFeed = async (endpoints: readonly WaitingEndpoint[]): Promise<void> => {

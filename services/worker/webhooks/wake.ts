@@ -3,6 +3,7 @@ import {
   claimWebhooks,
   findWaitingWebhooks,
   releaseWebhooks,
+  type WaitingEndpoint,
 } from '#shared/core/webhooks/claim-endpoints.ts';
 import type { JobProducer } from '#shared/queue/producer.ts';
 import { type JudgedPositions, openJudgedPositions, type SkipContext, skipUnwantedChanges } from './skip-unwanted.ts';
@@ -12,35 +13,75 @@ export type WakeContext = SkipContext & { producer: Pick<JobProducer, 'enqueueWe
 /** Accounts whose endpoints had work, and whether there may be more of it. */
 type Woken = { accountIds: ReadonlySet<string>; hasMore: boolean };
 
+/** What a waker knows of endpoints between two looks. */
+type Memory = {
+  judged: JudgedPositions;
+  /** Endpoints of accounts none of whose endpoints had anything to do, until then (`performance.now()`). */
+  quiet: Map<string, { untilMs: number; endpoints: WaitingEndpoint[] }>;
+};
+
+/** Changed endpoints are found by the sweep as late. */
+const quietMs = 1000;
+
+/**
+ * Looks at accounts. Most changes of an account whose endpoints have filters are nobody's: then only its feed is read for
+ * a second, and not its endpoints.
+ */
+async function lookAt(ctx: WakeContext, memory: Memory, accountIds: readonly string[]): Promise<Woken> {
+  const nowMs = performance.now();
+  for (const [accountId, { untilMs }] of memory.quiet) if (untilMs <= nowMs) memory.quiet.delete(accountId);
+  const known = accountIds.flatMap((accountId) => memory.quiet.get(accountId)?.endpoints ?? []);
+  const skipped = await skipUnwantedChanges(ctx, known, { judged: memory.judged, writes: false });
+  for (const { accountId } of skipped.wanted) memory.quiet.delete(accountId);
+  const others = accountIds.filter((accountId) => !memory.quiet.has(accountId));
+  const woken = others.length === 0 ? nothing : await wakeEndpoints(ctx, memory, others);
+  return {
+    accountIds: new Set([...known.map(({ accountId }) => accountId), ...woken.accountIds]),
+    hasMore: skipped.hasMore || woken.hasMore,
+  };
+}
+
+const nothing: Woken = { accountIds: new Set(), hasMore: false };
+
 /**
  * Finds free endpoints that have work, of these accounts or, with null, of all, skips the changes that none of them
- * selects, and claims and queues the others. The sweep alone writes positions: once a second. If the queue rejects them, releases the claims and rethrows: the sweep finds
- * them again.
+ * selects, and claims and queues the others. The sweep alone writes the positions of those that skip, once a second. If
+ * the queue rejects them, releases the claims and rethrows: the sweep finds them again.
  */
 async function wakeEndpoints(
   ctx: WakeContext,
-  judged: JudgedPositions,
+  { judged, quiet }: Memory,
   accountIds: readonly string[] | null,
 ): Promise<Woken> {
-  const { core, producer } = ctx;
-  const waiting = await findWaitingWebhooks(core, accountIds);
-  if (waiting.length === 0) return { accountIds: new Set(), hasMore: false };
+  const waiting = await findWaitingWebhooks(ctx.core, accountIds);
+  if (waiting.length === 0) return nothing;
   const { wanted, hasMore } = await skipUnwantedChanges(ctx, waiting, { judged, writes: accountIds === null });
-  const claimed = wanted.length === 0 ? [] : await claimWebhooks(core, wanted);
-  if (claimed.length > 0)
-    try {
-      await producer.enqueueWebhooks(claimed);
-    } catch (error) {
-      const claims = claimed.flatMap(({ accountId, endpoints }) =>
-        endpoints.map(({ id, epoch }) => ({ accountId, endpointId: id, epoch })),
-      );
-      await releaseWebhooks(core, claims);
-      throw error;
-    }
+  if (wanted.length > 0) await claimAndQueue(ctx, wanted);
+  const byAccount = Map.groupBy(waiting, ({ accountId }) => accountId);
+  if (accountIds !== null) {
+    for (const { accountId } of wanted) byAccount.delete(accountId);
+    for (const [accountId, endpoints] of byAccount)
+      if (endpoints.length === endpoints[0]?.enabledOfAccount)
+        quiet.set(accountId, { untilMs: performance.now() + quietMs, endpoints });
+  }
   return {
     accountIds: new Set(waiting.map(({ accountId }) => accountId)),
     hasMore: hasMore || (accountIds === null && waiting.length >= claimBatchSize),
   };
+}
+
+async function claimAndQueue({ core, producer }: WakeContext, wanted: readonly WaitingEndpoint[]): Promise<void> {
+  const claimed = await claimWebhooks(core, wanted);
+  if (claimed.length === 0) return;
+  try {
+    await producer.enqueueWebhooks(claimed);
+  } catch (error) {
+    const claims = claimed.flatMap(({ accountId, endpoints }) =>
+      endpoints.map(({ id, epoch }) => ({ accountId, endpointId: id, epoch })),
+    );
+    await releaseWebhooks(core, claims);
+    throw error;
+  }
 }
 
 export type Waker = {
@@ -66,7 +107,7 @@ const claimPauseMs = 100;
 
 /** Wakes endpoints whose accounts have new changes, one claim at a time. */
 export function openWaker(ctx: WakeContext): Waker {
-  const judged = openJudgedPositions();
+  const memory: Memory = { judged: openJudgedPositions(), quiet: new Map() };
   /** Accounts to look at, and whether their feed has grown. */
   const named = new Map<string, boolean>();
   /** When the next claim of an account may be (`performance.now()`). */
@@ -113,7 +154,7 @@ export function openWaker(ctx: WakeContext): Waker {
       }
       const accountIds = [...taken.keys()];
       try {
-        const { accountIds: worked, hasMore } = await wakeEndpoints(ctx, judged, accountIds);
+        const { accountIds: worked, hasMore } = await lookAt(ctx, memory, accountIds);
         if (hasMore) name([...worked], false);
         else
           for (const [accountId, hasGrown] of taken)
@@ -130,7 +171,7 @@ export function openWaker(ctx: WakeContext): Waker {
   return {
     wake: (accountIds) => name(accountIds, true),
     released: (accountIds) => name(accountIds, false),
-    sweep: async () => (await wakeEndpoints(ctx, judged, null)).hasMore,
+    sweep: async () => (await wakeEndpoints(ctx, memory, null)).hasMore,
     idle: async () => {
       while (running !== null) await running;
     },

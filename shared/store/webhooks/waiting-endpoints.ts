@@ -12,6 +12,8 @@ export type WaitingEndpoint = EndpointKey & {
   hasDue: boolean;
   /** Another one after each update of the endpoint. */
   version: string;
+  /** Enabled endpoints of the account. */
+  enabledOfAccount: number;
 };
 
 /** An endpoint has work: a change that has no outcome yet, or a delivery whose next try is due. */
@@ -32,6 +34,7 @@ export async function findWaitingEndpoints(
     has_due: boolean;
     test: boolean;
     version: string;
+    enabled_of_account: number;
   }>({
     name: accountIds === null ? 'find-all-waiting-webhook-endpoints' : 'find-waiting-webhook-endpoints',
     text: `
@@ -42,9 +45,16 @@ export async function findWaitingEndpoints(
         from landfall.webhook_cursors as c
         join landfall.account_feeds as f on f.account_id = c.account_id
         where ${ofAccounts} ${hasWork} and ${isFree}
+      ),
+      counts as (
+        select e.account_id, count(*)::integer as enabled
+        from landfall.webhook_endpoints as e
+        where e.account_id in (select account_id from candidates) and e.enabled
+        group by e.account_id
       )
-      select c.account_id, c.endpoint_id, c.position, c.has_due, e.test, e.updated_at::text as version
+      select c.account_id, c.endpoint_id, c.position, c.has_due, e.test, e.updated_at::text as version, n.enabled as enabled_of_account
       from candidates as c
+      join counts as n on n.account_id = c.account_id
       join landfall.webhook_endpoints as e on e.account_id = c.account_id and e.id = c.endpoint_id and e.enabled
       limit $1`,
     values: [limit, ...(accountIds === null ? [] : [accountIds])],
@@ -56,6 +66,7 @@ export async function findWaitingEndpoints(
     position: row.position,
     hasDue: row.has_due,
     version: row.version,
+    enabledOfAccount: row.enabled_of_account,
   }));
 }
 

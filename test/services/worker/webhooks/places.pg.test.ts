@@ -53,7 +53,7 @@ describe('places of webhook requests', () => {
     const endpoint = await world.createEndpoint(caller, 'replayed', { types: ['shipment.updated'] });
     await world.change(
       caller,
-      Array.from({ length: 600 }, () => ({ shipment })),
+      Array.from({ length: 250 }, () => ({ shipment })),
     );
     await world.settled();
     const waiting = async (): Promise<number> =>
@@ -80,6 +80,6 @@ describe('places of webhook requests', () => {
     expect(await waiting()).toBeLessThanOrEqual(100);
     release.resolve();
     await world.settled();
-    expect(world.receiver.received.length - before).toBe(600);
+    expect(world.receiver.received.length - before).toBe(250);
   });
 });

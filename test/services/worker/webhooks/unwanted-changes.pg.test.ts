@@ -59,6 +59,22 @@ describe('changes that an endpoint does not select', () => {
     expect(world.receiver.received.filter(({ path }) => path === '/changed')).toHaveLength(2);
   });
 
+  it('cost a read of the feed, and an endpoint that selects the next one gets it at once', async () => {
+    const tagged = await world.createEndpoint(caller, 'tagged', { filter: { tag: ['urgent'] } });
+    await world.createEndpoint(caller, 'elsewhere', elsewhere);
+    const { position } = await cursorOf(tagged.id);
+    // Neither is written before the sweep.
+    await world.change(caller, changed(3));
+    await world.change(caller, changed(3));
+    expect((await cursorOf(tagged.id)).position).toBe(position);
+    await world.change(caller, [{ shipment, tags: ['urgent'] }]);
+    await world.receiver.until((all) => all.some(({ path }) => path === '/tagged'));
+    await world.settled();
+    expect(Number((await cursorOf(tagged.id)).position) - Number(position)).toBe(7);
+    expect(world.receiver.received.filter(({ path }) => path === '/tagged')).toHaveLength(1);
+    expect(world.receiver.received.filter(({ path }) => path === '/elsewhere')).toEqual([]);
+  });
+
   it('are left to the worker that has claimed the endpoint since they were judged', async () => {
     const endpoint = await world.createEndpoint(caller, 'claimed', elsewhere);
     await world.core.store.system.query(
