@@ -50,9 +50,10 @@ const bounds: Readonly<Record<string, string>> = {
   'services/worker/webhooks/progress.ts: open': 'requests of one endpoint and changes behind them',
   'services/worker/webhooks/selections.ts: kept': 'maxKept',
   'services/worker/webhooks/skip-unwanted.ts: kept': 'maxJudged',
+  'services/worker/webhooks/wake.ts: accountIds': 'empty',
   'services/worker/webhooks/wake.ts: named': 'maxNamed',
   'services/worker/webhooks/wake.ts: pausedUntil': 'accounts that had work in the last claimPauseMs',
-  'services/worker/webhooks/wake.ts: quiet': 'accounts looked at in the last quietMs',
+
   'shared/async/batch.ts: queues': 'keys with waiting or running items',
   'shared/async/fair-queue.ts: lines': 'keys with waiting or running work',
   'shared/async/single-flight.ts: underWay': 'calls that are running',

@@ -1,5 +1,9 @@
 import { toWireDelivery, toWireDeliveryRecord } from '#shared/contract/webhooks/delivery-wire.ts';
-import { toWireEndpoint, toWireEndpointWithSecret, toWireListedEndpoint } from '#shared/contract/webhooks/endpoint-wire.ts';
+import {
+  toWireEndpoint,
+  toWireEndpointWithSecret,
+  toWireListedEndpoint,
+} from '#shared/contract/webhooks/endpoint-wire.ts';
 import { toWireReplay } from '#shared/contract/webhooks/replay-wire.ts';
 import { toWireStats } from '#shared/contract/webhooks/stats-wire.ts';
 import { deliveryCursor, endpointCursor, replayCursor } from '#shared/contract/webhooks/webhook-queries.ts';
