@@ -53,7 +53,6 @@ const bounds: Readonly<Record<string, string>> = {
   'services/worker/webhooks/wake.ts: accountIds': 'empty',
   'services/worker/webhooks/wake.ts: named': 'maxNamed',
   'services/worker/webhooks/wake.ts: pausedUntil': 'accounts that had work in the last claimPauseMs',
-
   'shared/async/batch.ts: queues': 'keys with waiting or running items',
   'shared/async/fair-queue.ts: lines': 'keys with waiting or running work',
   'shared/async/single-flight.ts: underWay': 'calls that are running',
