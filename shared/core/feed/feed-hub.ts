@@ -13,8 +13,8 @@ import {
   maxPageSize,
   type StreamOutput,
 } from './feed-stream.ts';
+import { logUnreadable } from './list-changes.ts';
 import type { StreamFilter } from './stream-filter.ts';
-import { logUnreadable } from './unreadable-changes.ts';
 
 export type FeedHub = {
   /** The stream continues after `position`, which must not be beyond `given`, the end of its feed. */

@@ -2,10 +2,9 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type Change, eventKeysOf, type NarrowedEvents } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
-import { type FeedQuery, readFeed } from '#shared/store/feed/feed.ts';
+import { type FeedPage, type FeedQuery, readFeed } from '#shared/store/feed/feed.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { logUnreadable } from './unreadable-changes.ts';
 
 export type ChangesInput = {
   /**
@@ -68,4 +67,13 @@ export async function listChanges(ctx: CoreContext, caller: Caller, input: Chang
 export function beyondTheEnd(latest: number): LandfallError {
   const detail = `after is beyond the latest position, ${latest}. Read the feed again, from the start or from latest.`;
   return new LandfallError('validation_failed', detail, { mistakes: [{ pointer: '?after', code: 'too_big', detail }] });
+}
+
+/** Tells the operator of changes that readers don't get. They are told that changes are missing. */
+export function logUnreadable(ctx: CoreContext, accountId: string, { unreadable }: Pick<FeedPage, 'unreadable'>): void {
+  for (const { id, position, error } of unreadable)
+    ctx.log.error(
+      { err: error, account_id: accountId, change_id: id, position },
+      'change cannot be decoded; readers of the feed skip it',
+    );
 }
