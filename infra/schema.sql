@@ -849,6 +849,75 @@ create policy system on landfall.settled_shipments for all to landfall_system us
 grant select, insert, update, delete on landfall.settled_shipments to landfall_app;
 grant select, insert, update, delete on landfall.settled_shipments to landfall_system;
 
+create table landfall.share_settings (
+  account_id uuid not null,
+  name text,
+  accent_color text,
+  support_url text,
+  language text not null default 'en',
+  embed_origins text[] not null default '{}'::text[],
+  shows text[] not null default '{}'::text[],
+  days_after_close smallint not null default 30,
+  logo bytea,
+  logo_hash text default encode(sha256(logo), 'hex'),
+  updated_at timestamptz(3) not null default now(),
+  constraint share_settings_pkey primary key (account_id),
+  constraint share_settings_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
+  constraint share_settings_accent_color_form check ((accent_color ~ '^#[0-9a-f]{6}$')),
+  constraint share_settings_days_range check (((days_after_close >= 1) and (days_after_close <= 365))),
+  constraint share_settings_embed_origins_count check ((cardinality(embed_origins) <= 20)),
+  constraint share_settings_language_known check ((language = any (array['en', 'de', 'fr', 'es', 'pt', 'nl', 'zh',
+    'ja']))),
+  constraint share_settings_logo_size check ((octet_length(logo) <= 262144)),
+  constraint share_settings_name_length check (((length(name) >= 1) and (length(name) <= 100))),
+  constraint share_settings_shows_known check ((shows <@ array['identifiers', 'carrier', 'reference', 'tags',
+    'metadata'])),
+  constraint share_settings_support_url_length check ((length(support_url) <= 500))
+);
+alter table landfall.share_settings enable row level security;
+alter table landfall.share_settings force row level security;
+create policy own_account on landfall.share_settings for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.share_settings for all to landfall_system using (true);
+grant select, insert, update on landfall.share_settings to landfall_app;
+grant select, insert, update, delete on landfall.share_settings to landfall_system;
+
+create table landfall.shares (
+  account_id uuid not null,
+  id uuid not null,
+  shipment_id uuid not null,
+  test boolean not null,
+  token_hash bytea not null,
+  label text,
+  shows text[] not null,
+  password_hash text,
+  expires_at timestamptz(3),
+  days_after_close smallint,
+  created_by text not null,
+  created_at timestamptz(3) not null default now(),
+  revoked_at timestamptz(3),
+  constraint shares_pkey primary key (account_id, id),
+  constraint shares_token_unique unique (token_hash),
+  constraint shares_account_id_shipment_id_fkey foreign key (account_id, shipment_id) references
+    landfall.shipments(account_id, id) on delete cascade,
+  constraint shares_days_range check (((days_after_close >= 1) and (days_after_close <= 365))),
+  constraint shares_label_length check (((length(label) >= 1) and (length(label) <= 200))),
+  constraint shares_one_end check ((num_nonnulls(expires_at, days_after_close) = 1)),
+  constraint shares_shows_known check ((shows <@ array['identifiers', 'carrier', 'reference', 'tags', 'metadata'])),
+  constraint shares_token_is_sha256 check ((octet_length(token_hash) = 32))
+);
+create index shares_of_shipment on landfall.shares (account_id, shipment_id, id);
+alter table landfall.shares enable row level security;
+alter table landfall.shares force row level security;
+create policy own_account on landfall.shares for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.shares for all to landfall_system using (true);
+grant insert on landfall.shares to landfall_app;
+grant select, insert, update, delete on landfall.shares to landfall_system;
+grant select (account_id, id, shipment_id, test, label, shows, password_hash, expires_at, days_after_close, created_by,
+  created_at, revoked_at) on landfall.shares to landfall_app;
+grant update (revoked_at) on landfall.shares to landfall_app;
+
 create table landfall.shipment_count_deltas (
   account_id uuid not null,
   id uuid not null default uuidv7(),

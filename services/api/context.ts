@@ -147,6 +147,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       retentionDays: env.RETENTION_DAYS,
       freeTimeNearDays: env.FREE_TIME_NEAR_DAYS,
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
+      sharedPages: env.SHARED_PAGES === 'on',
     },
     journeyText: toJourneyText,
     webhooks,

@@ -11,6 +11,7 @@ import { importRoutes } from './routes/imports.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { registrationRoutes } from './routes/registrations.ts';
+import { shareRoutes } from './routes/shares.ts';
 import { shipmentVerbRoutes } from './routes/shipment-verbs.ts';
 import { shipmentRoutes } from './routes/shipments.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...eventsInRoutes,
   ...changeStreamRoutes,
   ...webhookRoutes,
+  ...shareRoutes,
   ...keyRoutes,
   ...carrierRoutes,
   ...freeTimeRoutes,

@@ -22,6 +22,7 @@ import { registerRequestLog, registerTrace } from './plugins/trace.ts';
 import { registerWebApp, serveWebApp } from './plugins/web-app.ts';
 import { livezRoute, readyzRoute } from './routes/health.ts';
 import { registerHooks } from './routes/push.ts';
+import { isSharedAddress, registerSharedPages, sendNotFound } from './routes/shared-pages.ts';
 import { routes } from './routes.ts';
 
 const bodyLimitBytes = 65_536;
@@ -55,6 +56,12 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
       reply.header('x-request-id', request.id);
       // Fastify adds none of the plugins' fields to such a request.
       request.person = null;
+      if (isSharedAddress(request.raw.url ?? '')) {
+        sendNotFound({ ctx, request, reply }).catch((refused: unknown) =>
+          sendProblem(reply, failureOf(refused, request, ctx.logger)),
+        );
+        return;
+      }
       const admitted = authenticateRequest(ctx, request, reply)
         .then(() => admitPerson(ctx, request, reply))
         .then(() => limitRequest(ctx, request, reply));
@@ -88,6 +95,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   app.get('/livez', livezRoute(ctx));
   app.get('/readyz', readyzRoute(ctx));
   registerHooks(app, ctx);
+  registerSharedPages(app, ctx);
   serveOperations(app, ctx, routes);
   registerWebApp(app, ctx);
   return app;

@@ -353,6 +353,11 @@ export const variables = z.object({
     'Polling',
     "Port of the worker's `/livez`, `/readyz` and `/metrics`. 0 uses any free port.",
   ),
+  SHARED_PAGES: variable(
+    z.enum(['on', 'off']).default('on'),
+    'Service',
+    'Whether shipments can be shared by public pages at `/t/…`. `off` ends all of them; with `on`, they work again.',
+  ),
   WEBHOOK_ALLOW_HTTP: variable(
     flag.default(false),
     'Webhooks',

@@ -203,6 +203,13 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'API key not found.',
   },
+  share_not_found: {
+    title: 'Share not found',
+    cause: 'The account has no share with this id, or it belongs to the other mode (live or test).',
+    remedy: 'List the shares with `GET /v1/shipments/{shipment_id}/shares`, with a key of the mode that created it.',
+    retryable: false,
+    detail: 'Share not found.',
+  },
   webhook_endpoint_not_found: {
     title: 'Webhook endpoint not found',
     cause: 'The account has no webhook endpoint with this id, or it belongs to the other mode (live or test).',

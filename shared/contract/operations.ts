@@ -13,6 +13,7 @@ import { installationOperations } from './operations/installation-operations.ts'
 import { memberOperations } from './people/member-operations.ts';
 import { sessionOperations } from './people/session-operations.ts';
 import { registrationOperations } from './registration/registration-operations.ts';
+import { shareOperations } from './shares/share-operations.ts';
 import { listOperations } from './shipments/list-operations.ts';
 import { recordOperations } from './shipments/record-operations.ts';
 import { testOperations, verbOperations } from './shipments/verb-operations.ts';
@@ -31,6 +32,7 @@ export const operations = {
   ...feedOperations,
   ...endpointOperations,
   ...deliveryOperations,
+  ...shareOperations,
   ...keyOperations,
   ...carrierOperations,
   ...freeTimeOperations,

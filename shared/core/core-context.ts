@@ -43,6 +43,8 @@ export type CoreSettings = {
   /** How many days before the last free day a clock is `expiring`. */
   freeTimeNearDays: number;
   publicBaseUrl: string;
+  /** Whether shipments can be shared by public pages. */
+  sharedPages: boolean;
 };
 
 /** Settings that every process of an installation must share. Only tests change them. */
@@ -63,6 +65,7 @@ export const coreDefaults: Omit<CoreSettings, 'publicBaseUrl'> = {
   settleAfterDays: 30,
   retentionDays: null,
   freeTimeNearDays: 2,
+  sharedPages: true,
 };
 
 /**

@@ -31,6 +31,7 @@ export const errorCodes = [
   'webhook_endpoint_not_found',
   'webhook_delivery_not_found',
   'webhook_replay_not_found',
+  'share_not_found',
   'account_not_found',
   'member_not_found',
   'invite_not_found',

@@ -19,6 +19,7 @@ const sections = [
   'audit',
   'carriers?carrier=MSCU',
   'free-time',
+  'shared-pages',
   'sessions',
   'about',
 ];

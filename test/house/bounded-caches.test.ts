@@ -17,6 +17,7 @@ const bounds: Readonly<Record<string, string>> = {
   'services/api/plugins/connection-limits.ts: counts': 'clients with an open connection or a running request',
   'services/api/plugins/not-found.ts: paths': 'the routes',
   'services/api/open-places.ts: taken': 'the accounts and keys of open streams, and of documents on their way',
+  'services/api/shared-pages/page-times.ts: formats': 'the languages',
   'services/api/uploads/xlsx/cell-formats.ts: custom': 'maxStyles, of one workbook',
   'services/worker/carriers/dcsa/dcsa-connector.ts: responses': 'maxResponses',
   'services/worker/carriers/lenient-object.ts: lowerNames': 'maxNames of maxNameLength characters',

@@ -67,6 +67,7 @@ const forbidden: Planted[] = [
   },
   { place: 'services/api/plugins', statement: betterAuth },
   { place: 'services/api/docs', statement: storeType },
+  { place: 'services/api/shared-pages', statement: storeType },
   { place: 'services/api/operations', statement: storeType },
   { place: 'services/api/mcp', statement: storeType },
   { place: 'services/api/dashboard', statement: storeType },

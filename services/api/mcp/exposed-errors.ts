@@ -27,6 +27,7 @@ export const exposedErrors = {
   carrier_not_found: true,
   import_not_found: true,
   api_key_not_found: true,
+  share_not_found: true,
   webhook_endpoint_not_found: true,
   webhook_delivery_not_found: true,
   webhook_replay_not_found: true,

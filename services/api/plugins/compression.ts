@@ -4,13 +4,20 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { taggedFor } from './answer-headers.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Compressed like the answers of operations. */
+    isCompressed?: boolean;
+  }
+}
+
 type Coding = 'br' | 'gzip';
 
 /** Below this, the headers and the delay cost more than the bytes that are saved. */
 const minBytes = 4096;
 /** At 4, brotli takes about as long as gzip at 6, and JSON gets a tenth smaller. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const compressible = /^(?:application\/(?:[\w.+-]+\+)?json|application\/x-ndjson|text\/csv)\b/;
+const compressible = /^(?:application\/(?:[\w.+-]+\+)?json|application\/x-ndjson|text\/(?:csv|html))\b/;
 
 const compressBytes: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, brotliOptions),
@@ -18,7 +25,7 @@ const compressBytes: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
 };
 
 /**
- * Compresses the answers of operations: whole ones from 4 KiB, streams always, because their size is unknown. A
+ * Compresses the answers of operations and shared pages: whole ones from 4 KiB, streams always, because their size is unknown. A
  * compressed answer has an ETag of its own.
  */
 export function registerCompression(app: FastifyInstance): void {
@@ -32,7 +39,10 @@ export function registerCompression(app: FastifyInstance): void {
 
 /** The payload to send. A promise only for an answer that is compressed as a whole. */
 function compressed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  if (request.routeOptions.config.operation === undefined || reply.hasHeader('content-encoding')) return payload;
+  const { operation, isCompressed } = request.routeOptions.config;
+  // A page's errors are alike whether or not a route matched.
+  const isPage = isCompressed === true && reply.statusCode === 200;
+  if ((operation === undefined && !isPage) || reply.hasHeader('content-encoding')) return payload;
   const isUnchanged = reply.statusCode === 304;
   if (!isUnchanged && !compressible.test(String(reply.getHeader('content-type') ?? ''))) return payload;
   const vary = reply.getHeader('vary');

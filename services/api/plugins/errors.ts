@@ -33,6 +33,7 @@ export const statusByCode = {
   carrier_not_found: 404,
   import_not_found: 404,
   api_key_not_found: 404,
+  share_not_found: 404,
   webhook_endpoint_not_found: 404,
   webhook_delivery_not_found: 404,
   webhook_replay_not_found: 404,

@@ -27,6 +27,10 @@ const sentences: Record<string, (detail: Detail) => string> = {
     `rotated the key ${quoted(name)}${typeof expiresAt === 'string' ? `; the old key expires ${momentWords(expiresAt)}` : ''}`,
   'api_key.revoked': ({ name }) => `revoked the key ${quoted(name)}`,
   'event.voided': ({ code, source }) => `voided the event ${text(code)} of ${text(source)}`,
+  'share.created': ({ has_password: hasPassword }) =>
+    `shared a shipment by a public link${hasPassword === true ? ' with a password' : ''}`,
+  'share.revoked': () => 'revoked the public link of a shipment',
+  'share_settings.changed': () => 'changed the settings of shared pages',
   'carrier_credentials.set': ({ carrier }) => `set the credentials for ${carrierName(carrier)}`,
   'carrier_credentials.verified': ({ carrier }) => `verified credentials for ${carrierName(carrier)}`,
   'carrier_credentials.removed': ({ carrier }) => `removed the credentials for ${carrierName(carrier)}`,

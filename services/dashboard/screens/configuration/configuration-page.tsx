@@ -16,6 +16,7 @@ import { membersQuery } from './members/members.ts';
 import { MembersSection } from './members/members-section.tsx';
 import { type SectionId, sectionGroups, sectionOf, sections } from './sections.ts';
 import { SessionsSection } from './sessions/sessions-section.tsx';
+import { SharedPagesSection } from './shared-pages/shared-pages-section.tsx';
 
 const components: Record<SectionId, ComponentType> = {
   members: MembersSection,
@@ -24,6 +25,7 @@ const components: Record<SectionId, ComponentType> = {
   audit: AuditSection,
   carriers: CarrierAccessSection,
   'free-time': TermsSection,
+  'shared-pages': SharedPagesSection,
   sessions: SessionsSection,
   about: AboutSection,
 };

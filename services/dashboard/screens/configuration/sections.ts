@@ -6,6 +6,7 @@ export const sections = [
   { id: 'audit', group: 'Platform', name: 'Audit log' },
   { id: 'carriers', group: 'Tracking', name: 'Carrier access' },
   { id: 'free-time', group: 'Tracking', name: 'Free-time terms' },
+  { id: 'shared-pages', group: 'Tracking', name: 'Shared pages' },
   { id: 'sessions', group: 'You', name: 'Sessions and password' },
   { id: 'about', group: 'System', name: 'About' },
 ] as const;

@@ -9,6 +9,7 @@ import { loadWords } from '../../parts/words/measure-words.ts';
 import { useAccount } from '../session/use-session.ts';
 import { isPushed } from './facts/pushed-words.ts';
 import { walkFrom } from './list-walk.ts';
+import { SharePanel } from './sharing/share-panel.tsx';
 import { EditPanel } from './verbs/edit-panel.tsx';
 import { MoreMenu } from './verbs/more-menu.tsx';
 import { RequestRefresh } from './verbs/request-refresh.tsx';
@@ -19,6 +20,7 @@ const owners = ['consignee', 'customer', 'buyer', 'receiver', 'consignor', 'ship
 /** The identity of the shipment, and its actions. */
 export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
   const [isEditing, setEditing] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const isViewer = useAccount().role === 'viewer';
   const lead = leadingIdentifier(shipment.identifiers);
   const service = shipment.service?.name ?? shipment.service?.code ?? null;
@@ -68,8 +70,16 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
         >
           Edit
         </Button>
+        <Button
+          disabled={isViewer}
+          title={isViewer ? 'You have view-only access to this account' : undefined}
+          onClick={() => setSharing(true)}
+        >
+          Share
+        </Button>
         <MoreMenu shipment={shipment} />
       </div>
+      {isSharing && <SharePanel shipment={shipment} close={() => setSharing(false)} />}
       {isEditing && <EditPanel shipment={shipment} close={() => setEditing(false)} />}
     </header>
   );

@@ -123,6 +123,13 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   proof_not_found: async () => get(`/v1/shipments/${await register()}/proof/signature`),
   carrier_not_found: () => get('/v1/carriers/NOPE'),
   import_not_found: () => get('/v1/imports/imp_01kahf3m2xfr5tq4d8z9w6c7yb'),
+  share_not_found: async () =>
+    read(
+      await api.request('/v1/shares/shr_01kahf3m2xfr5tq4d8z9w6c7yb', {
+        method: 'DELETE',
+        headers: { authorization: manager },
+      }),
+    ),
   webhook_endpoint_not_found: () => getManaged('/v1/webhook-endpoints/whe_01kahf3m2xfr5tq4d8z9w6c7yb'),
   webhook_delivery_not_found: () => getManaged('/v1/webhook-endpoints/whe_01kahf3m2xfr5tq4d8z9w6c7yb/deliveries/dlv_x'),
   webhook_replay_not_found: () => getManaged('/v1/webhook-endpoints/whe_01kahf3m2xfr5tq4d8z9w6c7yb/replays/rpl_x'),

@@ -84,6 +84,12 @@ beforeAll(async () => {
     live: ofLive,
     test: ofTest,
   };
+  owned.share_id = {
+    unknown: encodeTypeId('shr', unknownUuid),
+    notFound: 'share_not_found',
+    live: await createShare(live.secret, String(owned.shipment_id?.live)),
+    test: await createShare(test.secret, String(owned.shipment_id?.test)),
+  };
   owned.delivery_id = {
     unknown: encodeTypeId('dlv', unknownUuid),
     notFound: 'webhook_delivery_not_found',
@@ -134,6 +140,16 @@ async function createEndpoint(key: string): Promise<string> {
   });
   expect(answer.status).toBe(201);
   return ((await answer.json()) as Json).webhook_endpoint_id;
+}
+
+async function createShare(key: string, shipmentId: string): Promise<string> {
+  const answer = await fetch(`${api.url}/v1/shipments/${shipmentId}/shares`, {
+    method: 'POST',
+    headers: headersOf(key, {}),
+    body: '{}',
+  });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as Json).share_id;
 }
 
 /** Of nothing, so that it is done at once. */

@@ -3,6 +3,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { WarningMark } from '../../../parts/marks.tsx';
+import { saveFile } from '../export/export-file.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 import { type BulkAction, bulkNames, type RunningBulk } from './use-bulk.ts';
 
@@ -45,7 +46,9 @@ export function BulkDialog({ bulk, stop, dismiss, retry }: Props) {
                   {outcome === 'done' ? <Icon name="check" size={14} /> : <WarningMark severity="warning" />}
                 </span>
                 <Identifier kind={item.number.kind} value={item.number.value} />
-                <span className="ml-auto text-right text-t2">{text}</span>
+                <span className={`ml-auto text-right text-t2 ${action.kind === 'share' ? 'min-w-0 break-all' : ''}`}>
+                  {text}
+                </span>
               </li>
             ))}
           </ul>
@@ -54,6 +57,9 @@ export function BulkDialog({ bulk, stop, dismiss, retry }: Props) {
               <Button onClick={stop}>Stop</Button>
             ) : (
               <>
+                {action.kind === 'share' && done.length > 0 && (
+                  <Button onClick={() => saveLinks(done)}>Download links</Button>
+                )}
                 {undone.length > 0 && (
                   <Button
                     onClick={() =>
@@ -74,6 +80,12 @@ export function BulkDialog({ bulk, stop, dismiss, retry }: Props) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** The links are shown once, so they can be kept as a file. Numbers and links contain nothing that CSV must quote. */
+function saveLinks(lines: RunningBulk['progress']['lines']): void {
+  const rows = lines.map(({ item, text }) => `${item.number.value},${text}`);
+  saveFile(new Blob([['number,link', ...rows, ''].join('\r\n')], { type: 'text/csv' }), 'links.csv');
 }
 
 function summaryOf({ total, progress, isRunning }: RunningBulk, done: number, undone: number): string {

@@ -6,6 +6,7 @@ import { ExportMenu } from '../export/export-menu.tsx';
 import type { ListSearch } from '../list-search.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 import type { WholeSelection } from './selection.ts';
+import { ShareDialog } from './share-dialog.tsx';
 import type { BulkAction } from './use-bulk.ts';
 
 type Props = {
@@ -21,6 +22,7 @@ type Props = {
 
 /** Actions on the selected shipments. */
 export function SelectionBar({ rows, canWrite, start, clear, search, total, whole }: Props) {
+  const [isSharing, setSharing] = useState(false);
   const isArchived = rows.every((row) => row.isArchived);
   const reason = canWrite ? undefined : 'You have view-only access to this account';
   const action = (name: string, act: BulkAction) => (
@@ -47,10 +49,23 @@ export function SelectionBar({ rows, canWrite, start, clear, search, total, whol
       {action('Refresh', { kind: 'refresh' })}
       {action('Resume', { kind: 'resume' })}
       {isArchived ? action('Restore', { kind: 'restore' }) : action('Archive', { kind: 'archive' })}
+      <Button disabled={!canWrite} title={reason} onClick={() => setSharing(true)}>
+        Share
+      </Button>
       <ExportMenu search={search} total={total} selected={rows} />
       <Button kind="quiet" className="ml-auto" onClick={clear}>
         Clear
       </Button>
+      {isSharing && (
+        <ShareDialog
+          count={rows.length}
+          create={(choice) => {
+            setSharing(false);
+            start({ kind: 'share', ...choice }, rows);
+          }}
+          close={() => setSharing(false)}
+        />
+      )}
     </div>
   );
 }

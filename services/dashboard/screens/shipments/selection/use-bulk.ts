@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { type BulkLine, type BulkProgress, runBulk } from '../../../api/run-bulk.ts';
+import type { ShareChoice } from '../../shipment/sharing/share-fields.tsx';
 import type { ShipmentRow } from '../shipment-row.ts';
 
 export type RunningBulk = {
@@ -44,7 +45,8 @@ export type BulkAction =
   | { kind: 'archive' }
   | { kind: 'restore' }
   | { kind: 'refresh' }
-  | { kind: 'resume' };
+  | { kind: 'resume' }
+  | ({ kind: 'share' } & ShareChoice);
 
 export const bulkNames: Record<BulkAction['kind'], string> = {
   tag: 'Tag',
@@ -52,9 +54,13 @@ export const bulkNames: Record<BulkAction['kind'], string> = {
   restore: 'Restore',
   refresh: 'Refresh',
   resume: 'Resume',
+  share: 'Share',
 };
 
-/** Runs the action on one shipment and returns what was done. Every action is idempotent. */
+/**
+ * Runs the action on one shipment and returns what was done, or the link. Every action may be repeated: another link does
+ * no harm.
+ */
 export async function actOn(
   action: BulkAction,
   { id: shipmentId, tags }: ShipmentRow,
@@ -80,6 +86,10 @@ export async function actOn(
     case 'resume':
       await call('resumeShipment', { params: { shipment_id: shipmentId }, body: {} }, options);
       return 'Tracking resumed';
+    case 'share': {
+      const body = { shows: [...action.shows], expires_after_days: action.expiresAfterDays };
+      return (await call('createShare', { params: { shipment_id: shipmentId }, body }, options)).url;
+    }
   }
 }
 

@@ -1,0 +1,135 @@
+import type { Share, SharePart } from '#shared/domain/shares/share.ts';
+import type { Tx } from '../with-account.ts';
+
+type ShareRow = {
+  id: string;
+  shipment_id: string;
+  test: boolean;
+  label: string | null;
+  shows: SharePart[];
+  has_password: boolean;
+  fixed_expiry: Date | null;
+  days_after_close: number | null;
+  ends_at: Date | null;
+  has_expired: boolean;
+  created_by: string;
+  created_at: Date;
+  revoked_at: Date | null;
+};
+
+const columns = `
+  h.id, h.shipment_id, h.test, h.label, h.shows, h.password_hash is not null as has_password,
+  h.expires_at as fixed_expiry, h.days_after_close,
+  coalesce(h.expires_at, s.closed_at + make_interval(days => h.days_after_close)) as ends_at,
+  coalesce(coalesce(h.expires_at, s.closed_at + make_interval(days => h.days_after_close)) <= now(), false) as has_expired,
+  h.created_by, h.created_at, h.revoked_at`;
+const source =
+  'landfall.shares as h join landfall.shipments as s on s.account_id = h.account_id and s.id = h.shipment_id';
+
+export type NewShare = Pick<
+  Share,
+  'id' | 'shipmentId' | 'test' | 'label' | 'shows' | 'fixedExpiry' | 'daysAfterClose' | 'createdBy'
+> & {
+  /** Hex SHA-256. */
+  tokenHash: string;
+  passwordHash: string | null;
+};
+
+/** Whether the account has the shipment. Until the transaction ends, no other one adds a share to it. */
+export async function lockShared(
+  tx: Tx,
+  accountId: string,
+  { shipmentId, test }: { shipmentId: string; test: boolean },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'lock-shared-shipment',
+    text: 'select from landfall.shipments where account_id = $1 and id = $2 and test = $3 for no key update',
+    values: [accountId, shipmentId, test],
+  });
+  return rowCount === 1;
+}
+
+export async function insertShare(tx: Tx, accountId: string, added: NewShare): Promise<void> {
+  await tx.query({
+    name: 'insert-share',
+    text: `
+      insert into landfall.shares (
+        account_id, id, shipment_id, test, token_hash, label, shows, password_hash, expires_at, days_after_close,
+        created_by
+      )
+      values ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8, $9, $10, $11)`,
+    values: [
+      accountId,
+      added.id,
+      added.shipmentId,
+      added.test,
+      added.tokenHash,
+      added.label,
+      added.shows,
+      added.passwordHash,
+      added.fixedExpiry,
+      added.daysAfterClose,
+      added.createdBy,
+    ],
+  });
+}
+
+/** The shares of a shipment, newest first, at most `limit`. */
+export async function readShares(
+  tx: Tx,
+  accountId: string,
+  { shipmentId, test, limit }: { shipmentId: string; test: boolean; limit: number },
+): Promise<Share[]> {
+  const { rows } = await tx.query<ShareRow>({
+    name: 'read-shares',
+    text: `
+      select ${columns}
+      from ${source}
+      where h.account_id = $1 and h.shipment_id = $2 and h.test = $3
+      order by h.id desc
+      limit $4`,
+    values: [accountId, shipmentId, test, limit],
+  });
+  return rows.map(toShare);
+}
+
+export async function readShare(
+  tx: Tx,
+  accountId: string,
+  { id, test }: { id: string; test: boolean },
+): Promise<Share | null> {
+  const { rows } = await tx.query<ShareRow>({
+    name: 'read-share',
+    text: `select ${columns} from ${source} where h.account_id = $1 and h.id = $2 and h.test = $3`,
+    values: [accountId, id, test],
+  });
+  return rows[0] === undefined ? null : toShare(rows[0]);
+}
+
+/** Whether it was revoked now. False: it was before. */
+export async function markRevoked(tx: Tx, accountId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'revoke-share',
+    text: 'update landfall.shares set revoked_at = now() where account_id = $1 and id = $2 and revoked_at is null',
+    values: [accountId, id],
+  });
+  return rowCount === 1;
+}
+
+function toShare(row: ShareRow): Share {
+  return {
+    id: row.id,
+    shipmentId: row.shipment_id,
+    test: row.test,
+    label: row.label,
+    shows: row.shows,
+    hasPassword: row.has_password,
+    fixedExpiry: row.fixed_expiry?.toISOString() ?? null,
+    daysAfterClose: row.days_after_close,
+    expiresAt: row.ends_at?.toISOString() ?? null,
+    hasExpired: row.has_expired,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+  };
+}
