@@ -341,7 +341,6 @@ describe('settings', () => {
     ['a style that loads', '<style>@import url(https://evil.test/x.css)</style>'],
     ['a fill that loads', '<rect fill="url(https://evil.test/x)"/>'],
     ['foreign objects', '<foreignObject><p>x</p></foreignObject>'],
-    ['copies of copies', '<defs><g id="a"><use href="#b"/></g></defs>'],
     ['an endless filter', '<filter id="f"><feTurbulence/></filter>'],
     ['5,000 elements', '<g/>'.repeat(5000)],
     ['an open element', '<g>'],
