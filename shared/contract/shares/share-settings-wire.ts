@@ -94,9 +94,14 @@ export function toWireShareSettings(
   };
 }
 
+/** Letters, digits, dots and hyphens: `;`, `,` and `*` are legal in a host, and would add to the policy of a page. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && (text === url.origin || text === `${url.origin}/`);
+  return (
+    url !== null &&
+    /^https?:\/\/[a-z0-9._-]+(:\d+)?$/.test(url.origin) &&
+    (text === url.origin || text === `${url.origin}/`)
+  );
 }
 
 /** A policy that allows a site is written without the slash. */
