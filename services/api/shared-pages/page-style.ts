@@ -7,6 +7,7 @@ body{background:var(--bg);color:var(--t1);font:15px/1.5 ui-sans-serif,system-ui,
 header,main,footer{width:min(680px,100% - 40px);margin:0 auto}
 header{display:flex;align-items:center;gap:12px;min-height:64px;padding-top:12px;padding-bottom:12px}
 header img{display:block;max-height:40px;max-width:200px;width:auto;height:auto}
+@media(prefers-color-scheme:dark){header img{padding:4px 6px;background:#fff;border-radius:4px}}
 header p{font-weight:600}
 .bar{height:4px;background:var(--brand)}
 a{color:var(--accent)}
