@@ -1,10 +1,10 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { maxShares, type Share, type SharePart, shareStateOf } from '#shared/domain/shares/share.ts';
+import { maxShares, type Share, type SharePart } from '#shared/domain/shares/share.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { readShareSettings } from '#shared/store/shares/share-settings.ts';
-import { insertShare, lockShared, readShare, readShares } from '#shared/store/shares/shares.ts';
+import { countActiveShares, insertShare, lockShared, readShare } from '#shared/store/shares/shares.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
@@ -20,9 +20,6 @@ export type WantedShare = {
   expiresAt: string | null;
   daysAfterClose: number | null;
 };
-
-/** Shares that are read to count the active ones: revoked and expired ones are kept for a while. */
-const maxRead = 500;
 
 /**
  * Creates a link to a public page of the shipment. `token` isn't stored and can't be shown again. Throws LandfallError
@@ -46,7 +43,7 @@ export async function createShare(
   const passwordHash = password === null ? null : await hashSharePassword(password, accountId);
   const share = await withAccount(ctx.store, accountId, async (tx) => {
     if (!(await lockShared(tx, accountId, { shipmentId, test }))) throw noSuchShipment();
-    refuseOneTooMany(await readShares(tx, accountId, { shipmentId, test, limit: maxRead }));
+    refuseOneTooMany(await countActiveShares(tx, accountId, { shipmentId, test }));
     const settings = await readShareSettings(tx, accountId);
     const shows = wanted.shows ?? settings.shows;
     const daysAfterClose = wanted.expiresAt === null ? (wanted.daysAfterClose ?? settings.daysAfterClose) : null;
@@ -85,8 +82,7 @@ function refusePastExpiry(expiresAt: string | null, now: Date): void {
   });
 }
 
-function refuseOneTooMany(shares: readonly Share[]): void {
-  const active = shares.filter((share) => shareStateOf(share) === 'active').length;
+function refuseOneTooMany(active: number): void {
   if (active < maxShares) return;
   throw new LandfallError(
     'invalid_state',

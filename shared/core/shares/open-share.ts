@@ -1,5 +1,5 @@
-import { readShareLogo } from '#shared/store/shares/share-settings.ts';
 import { type FoundShare, findShare } from '#shared/store/shares/find-share.ts';
+import { readShareLogo } from '#shared/store/shares/share-settings.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { isSharePassword, shareAdmission } from './share-password.ts';

@@ -17,11 +17,12 @@ type ShareRow = {
   revoked_at: Date | null;
 };
 
+const endsAt = 'coalesce(h.expires_at, s.closed_at + make_interval(days => h.days_after_close))';
+const hasExpired = `coalesce(${endsAt} <= now(), false)`;
 const columns = `
   h.id, h.shipment_id, h.test, h.label, h.shows, h.password_hash is not null as has_password,
   h.expires_at as fixed_expiry, h.days_after_close,
-  coalesce(h.expires_at, s.closed_at + make_interval(days => h.days_after_close)) as ends_at,
-  coalesce(coalesce(h.expires_at, s.closed_at + make_interval(days => h.days_after_close)) <= now(), false) as has_expired,
+  ${endsAt} as ends_at, ${hasExpired} as has_expired,
   h.created_by, h.created_at, h.revoked_at`;
 const source =
   'landfall.shares as h join landfall.shipments as s on s.account_id = h.account_id and s.id = h.shipment_id';
@@ -72,6 +73,23 @@ export async function insertShare(tx: Tx, accountId: string, added: NewShare): P
       added.createdBy,
     ],
   });
+}
+
+/** The shares of a shipment that still open its page. */
+export async function countActiveShares(
+  tx: Tx,
+  accountId: string,
+  { shipmentId, test }: { shipmentId: string; test: boolean },
+): Promise<number> {
+  const { rows } = await tx.query<{ active: number }>({
+    name: 'count-active-shares',
+    text: `
+      select count(*)::int as active
+      from ${source}
+      where h.account_id = $1 and h.shipment_id = $2 and h.test = $3 and h.revoked_at is null and not ${hasExpired}`,
+    values: [accountId, shipmentId, test],
+  });
+  return rows[0]?.active ?? 0;
 }
 
 /** The shares of a shipment, newest first, at most `limit`. */
