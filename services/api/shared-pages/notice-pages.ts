@@ -41,10 +41,12 @@ export function passwordPage(
   const words = wordsOf[frame.language];
   const error = isWrong ? html`<p class="error" id="error" role="alert">${words.passwordWrong}</p>` : null;
   const described = isWrong ? html` aria-invalid="true" aria-describedby="error"` : null;
+  // A browser keeps no cookie for a frame of another site.
+  const target = frame.isEmbedded ? html` target="_blank" rel="noopener"` : null;
   return framePage(
     { ...frame, title: words.passwordTitle, description: words.passwordText },
     html`<h1>${words.passwordTitle}</h1><p class="way">${words.passwordText}</p>${error}
-<form method="post" action="${frame.path ?? ''}?lang=${frame.language}">
+<form method="post" action="${frame.path ?? ''}?lang=${frame.language}"${target}>
 <label for="password">${words.password}</label>
 <input id="password" name="password" type="password" autocomplete="off" required maxlength="128"${described}>
 <button type="submit">${words.show}</button>

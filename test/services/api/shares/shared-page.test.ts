@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { html } from '#services/api/shared-pages/markup.ts';
+import { passwordPage } from '#services/api/shared-pages/notice-pages.ts';
 import { framePage, noBrand } from '#services/api/shared-pages/page-frame.ts';
 import { pageMapOf } from '#services/api/shared-pages/page-map.ts';
 import { formatsOf } from '#services/api/shared-pages/page-times.ts';
@@ -143,6 +144,13 @@ describe('a page', () => {
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
   });
+});
+
+it('asks for the password in a window of its own when another site embeds it', () => {
+  const formOf = (isEmbedded: boolean) =>
+    /<form[^>]*>/.exec(passwordPage({ ...frameOf('en'), isEmbedded }, { isWrong: false }).text)?.[0];
+  expect(formOf(true)).toBe('<form method="post" action="/t/token?lang=en" target="_blank" rel="noopener">');
+  expect(formOf(false)).toBe('<form method="post" action="/t/token?lang=en">');
 });
 
 describe('the languages', () => {
