@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { type Env, readEnv, requireOperationsToken } from '#shared/config/env.ts';
+import { type Env, readEnv, requireOauthAddress, requireOperationsToken } from '#shared/config/env.ts';
 import { type InitialAccess, initialAccess } from '#shared/config/initial-access.ts';
 import { ensureInitialAccess } from '#shared/core/keys/ensure-initial-access.ts';
 import { countQueued, measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
@@ -32,6 +32,7 @@ await runMain(
     process.send?.({ type: 'ready', url });
     // Only now: loading takes a third of a second, which would delay the start.
     ctx.auth.load().catch((error: unknown) => ctx.logger.warn({ err: error }, 'dashboard sign-in not ready yet'));
+    ctx.oauth?.load().catch((error: unknown) => ctx.logger.warn({ err: error }, 'authorization server not ready yet'));
   },
   { deadlineMs: env.SHUTDOWN_TIMEOUT_MS, delayMs: env.SHUTDOWN_DELAY_S * 1000 },
 );
@@ -60,6 +61,7 @@ function readEnvOrExit(): { env: Env; initial: InitialAccess | null } {
   try {
     const read = readEnv(process.env);
     requireOperationsToken(read);
+    requireOauthAddress(read);
     return { env: read, initial: initialAccess(read, (path) => readFileSync(path, 'utf8')) };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,4 +1,5 @@
 import { accountRoutes } from './dashboard/account.ts';
+import { appRoutes } from './dashboard/apps.ts';
 import { peopleRoutes } from './dashboard/people.ts';
 import { sessionRoutes } from './dashboard/session.ts';
 import type { Routes } from './plugins/serve.ts';
@@ -34,4 +35,5 @@ export const routes = {
   ...sessionRoutes,
   ...peopleRoutes,
   ...accountRoutes,
+  ...appRoutes,
 } satisfies Routes;

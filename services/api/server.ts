@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ApiContext } from './context.ts';
 import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';
+import { registerOauth } from './oauth/oauth-routes.ts';
 import { registerBodyDeadline } from './plugins/body-deadline.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { registerConnectionLimits } from './plugins/connection-limits.ts';
@@ -96,6 +97,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   app.get('/readyz', readyzRoute(ctx));
   registerHooks(app, ctx);
   registerSharedPages(app, ctx);
+  registerOauth(app, ctx);
   serveOperations(app, ctx, routes);
   registerWebApp(app, ctx);
   return app;

@@ -74,6 +74,19 @@ export function requireOperationsToken(env: Env): void {
   ]);
 }
 
+/** Throws `EnvironmentError` if apps would be sent to an address that isn't the installation's, or isn't encrypted. */
+export function requireOauthAddress(env: Env): void {
+  if (env.MCP_OAUTH === 'off') return;
+  const { PUBLIC_BASE_URL: address, HOST: host } = env;
+  const url = address === null ? null : new URL(address);
+  const isLocal = isLoopbackHost(url?.hostname.replace(/^\[|\]$/g, '') ?? host);
+  if (isLocal || url?.protocol === 'https:') return;
+  throw new EnvironmentError([
+    `MCP_OAUTH=on needs the address that apps use. ${address === null ? 'Set PUBLIC_BASE_URL' : `PUBLIC_BASE_URL=${address} is not encrypted. Set it`} to an address that begins with ` +
+      'https://, or remove MCP_OAUTH.',
+  ]);
+}
+
 /**
  * The keys for stored secrets, from either variable. Throws `EnvironmentError` if both are set or the file has no keys.
  */

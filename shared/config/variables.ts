@@ -47,6 +47,12 @@ export const variables = z.object({
     'Service',
     'Additional browser origins that may call the API, separated by commas.',
   ),
+  MCP_OAUTH: variable(
+    z.enum(['on', 'off']).default('off'),
+    'Service',
+    'Whether apps can be connected with OAuth, at `/v1/mcp/oauth`. It needs PUBLIC_BASE_URL with `https:`, or a HOST ' +
+      'that only this machine reaches. API keys work as before. Use the same value for the API and all workers.',
+  ),
   TRUST_PROXY: variable(
     networks.default([]),
     'Service',

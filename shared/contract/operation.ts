@@ -87,6 +87,8 @@ type Endpoint = {
   answers: Readonly<Record<number, OperationAnswer>>;
   /** The handler negotiates by the `Accept` header itself. */
   anyAccept?: boolean;
+  /** Served only by an installation with `MCP_OAUTH=on`. */
+  onlyWithOauth?: boolean;
   /** The response stays open: it has a limit of its own, and its duration is not a response time. */
   staysOpen?: boolean;
 };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { appOperations } from './apps/app-operations.ts';
 import { carrierOperations } from './carriers/carrier-operations.ts';
 import { ediOperations } from './edi/edi-operations.ts';
 import { eventOperations } from './events-in/event-operations.ts';
@@ -42,6 +43,7 @@ export const operations = {
   ...mcpOperations,
   ...sessionOperations,
   ...memberOperations,
+  ...appOperations,
   ...installationOperations,
 } as const satisfies Operations;
 

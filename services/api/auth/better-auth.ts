@@ -35,7 +35,29 @@ export async function makeBetterAuth({ pool, hashOf, ...wiring }: BetterAuthWiri
   return betterAuth({ ...options, database: () => hashSessionTokens(adapter, hashOf) });
 }
 
-function optionsOf({ secret, baseUrl, basePath, addressHeader, logger }: Omit<BetterAuthWiring, 'pool' | 'hashOf'>) {
+function optionsOf(wiring: Omit<BetterAuthWiring, 'pool' | 'hashOf'>) {
+  return {
+    ...sessionOptions(wiring),
+    onAPIError: { throw: true },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most,
+    },
+    // Its routes are not served: our own verbs change members and invitations, and keep an owner and an audit log.
+    plugins: [organization({ allowUserToCreateOrganization: false, schema: organizationSchema })],
+  } satisfies BetterAuthOptions;
+}
+
+/** What every instance needs to read the same sessions from the same tables. */
+export function sessionOptions({
+  secret,
+  baseUrl,
+  basePath,
+  addressHeader,
+  logger,
+}: Omit<BetterAuthWiring, 'pool' | 'hashOf'>) {
   return {
     appName: 'Landfall',
     baseURL: baseUrl,
@@ -43,15 +65,8 @@ function optionsOf({ secret, baseUrl, basePath, addressHeader, logger }: Omit<Be
     secret,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    onAPIError: { throw: true },
     logger: {
       log: (level, message) => logger[level === 'error' ? 'warn' : 'debug']({ source: 'better-auth' }, message),
-    },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: passwordLength.least,
-      maxPasswordLength: passwordLength.most,
     },
     // `__Host-` limits the cookie to this host and to https. Sessions are read from the database with each request.
     advanced: {
@@ -98,8 +113,6 @@ function optionsOf({ secret, baseUrl, basePath, addressHeader, logger }: Omit<Be
       modelName: 'verifications',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
-    // Its routes are not served: our own verbs change members and invitations, and keep an owner and an audit log.
-    plugins: [organization({ allowUserToCreateOrganization: false, schema: organizationSchema })],
   } satisfies BetterAuthOptions;
 }
 

@@ -14,7 +14,7 @@ export const authPath = '/dashboard/api/auth';
 const dayMs = 86_400_000;
 
 /** Carries the client's IP address as Landfall sees it. A header sent by the client is never forwarded. */
-const addressHeader = 'x-landfall-address';
+export const addressHeader = 'x-landfall-address';
 
 /** The parts of a request that better-auth gets, besides a body. */
 export type AuthRequest = { cookie: string; userAgent: string; address: string };

@@ -17,7 +17,8 @@ export const sessionRoutes = {
   async getSession({ ctx, person: { user } }) {
     const memberships = await listMemberships(ctx.core, user.id);
     const { version, simulated } = ctx.settings;
-    const installation = { version, simulated, publicBaseUrl: ctx.core.settings.publicBaseUrl };
+    const { publicBaseUrl } = ctx.core.settings;
+    const installation = { version, simulated, publicBaseUrl, oauth: ctx.oauth !== null };
     return toWireSession({ user, memberships, isOperator: isOperator(memberships), installation });
   },
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Authentication, authenticateKey, knownKey } from '#shared/core/keys/authenticate-key.ts';
+import { oauthMcpPath } from '#shared/domain/apps/app.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { parseApiKey } from '#shared/domain/keys/api-key.ts';
@@ -58,7 +59,10 @@ export async function authenticateRequest(
 ): Promise<void> {
   if (!needsKey(request)) return;
   try {
-    admit(request, await authenticateKey(ctx.core, presentedKey(request.headers.authorization)));
+    const key = await authenticateKey(ctx.core, presentedKey(request.headers.authorization));
+    if (!opensRoute(key, request))
+      throw new LandfallError('invalid_api_key', `The access token of a connected app opens ${oauthMcpPath} alone.`);
+    admit(request, key);
   } catch (error) {
     showFailedKeyLimit(ctx, request, reply);
     const presented = bearerPattern.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -72,9 +76,14 @@ function admitKnownKey(ctx: ApiContext, request: FastifyRequest): boolean {
   if (!needsKey(request)) return true;
   const presented = bearerPattern.exec(request.headers.authorization ?? '')?.[1];
   const key = presented === undefined ? null : knownKey(ctx.core, presented);
-  if (key === null) return false;
+  if (key === null || !opensRoute(key, request)) return false;
   admit(request, key);
   return true;
+}
+
+/** The token of a connected app opens one route; a key opens any. */
+function opensRoute({ isAppToken }: Authentication, request: FastifyRequest): boolean {
+  return !isAppToken || request.routeOptions.url === oauthMcpPath;
 }
 
 function admit(request: FastifyRequest, { accountId, keyId, scopes, test, limits }: Authentication): void {

@@ -74,6 +74,13 @@ export const statusByCode = {
   list_too_slow: 503,
 } satisfies Record<ErrorCode, number>;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** More parameters of the challenge: where a client finds out how to get a token. */
+    bearerHint?: string;
+  }
+}
+
 const problemType = 'application/problem+json; charset=utf-8';
 const unavailableRetryS = 2;
 /** A longer unread body is not drained; the connection closes after the response. */
@@ -139,7 +146,7 @@ export function sendProblem(reply: FastifyReply, failure: LandfallError): Fastif
   const status = statusByCode[failure.code];
   const retryAfterS = failure.retryAfterS ?? (status === 503 ? unavailableRetryS : null);
   if (retryAfterS !== null) reply.header('retry-after', String(Math.ceil(retryAfterS)));
-  const challenge = challengeOf(failure);
+  const challenge = challengeOf(failure, reply.request.routeOptions.config?.bearerHint);
   if (challenge !== null) reply.header('www-authenticate', challenge);
   if (leavesLongBodyUnread(reply.request)) reply.header('connection', 'close');
   // A compressed stream may fail before its first bytes.
@@ -194,15 +201,17 @@ function problemOf(failure: LandfallError, requestId: string) {
   });
 }
 
-function challengeOf(failure: LandfallError): string | null {
+function challengeOf(failure: LandfallError, bearerHint = ''): string | null {
   const status = statusByCode[failure.code];
-  if (failure.code === 'missing_api_key') return 'Bearer realm="landfall"';
+  if (failure.code === 'missing_api_key') return `Bearer realm="landfall"${bearerHint}`;
   // A 401 requires a challenge (RFC 9110), and no registered scheme matches how carriers sign.
   if (failure.code === 'invalid_signature') return 'Signature realm="landfall"';
   // A scheme that browsers don't know, because they would show a password prompt.
   if (failure.code === 'not_signed_in' || failure.code === 'wrong_password') return 'Session realm="landfall"';
-  if (status === 401) return 'Bearer realm="landfall", error="invalid_token"';
-  return failure.code === 'insufficient_scope' ? 'Bearer realm="landfall", error="insufficient_scope"' : null;
+  if (status === 401) return `Bearer realm="landfall", error="invalid_token"${bearerHint}`;
+  return failure.code === 'insufficient_scope'
+    ? `Bearer realm="landfall", error="insufficient_scope"${bearerHint}`
+    : null;
 }
 
 function leavesLongBodyUnread(request: FastifyRequest): boolean {

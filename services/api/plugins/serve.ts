@@ -6,12 +6,14 @@ import type { DashboardOperation, PublicOperation, RawParams, RawQuery } from '#
 import { type OperationId, operations } from '#shared/contract/operations.ts';
 import { parseBody, refuseBody, refuseQuery } from '#shared/contract/parse-body.ts';
 import { parseQuery } from '#shared/contract/parse-query.ts';
+import { oauthMcpPath } from '#shared/domain/apps/app.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Role } from '#shared/domain/people/role.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { SignedIn } from '../auth/open-auth.ts';
 import type { ApiContext } from '../context.ts';
+import { bearerHintOf } from '../oauth/resource-metadata.ts';
 import { callerOf } from './authenticate.ts';
 import { personOf } from './session.ts';
 
@@ -128,13 +130,19 @@ export function serveOperations(app: FastifyInstance, ctx: ApiContext, routes: R
   const { mcp, ...handlers } = routes;
   for (const [id, handler] of Object.entries(handlers)) {
     const operation = { ...operations[id as OperationId], id } as ServedOperation;
+    if (operation.onlyWithOauth === true && ctx.oauth === null) continue;
     const serve = handlerOf(ctx, operation, handler as AnyHandler);
     app.route({ ...routeOf(operation), handler: serve });
     if (operation.access !== 'key_or_session') continue;
     const { url, config, ...route } = routeOf(operation);
     app.route({ ...route, url: `/dashboard/api${url}`, config: { ...config, behindSession: true }, handler: serve });
   }
-  app.route({ ...routeOf({ ...operations.mcp, id: 'mcp' }), ...mcp(ctx) });
+  const { config, ...mcpRoute } = routeOf({ ...operations.mcp, id: 'mcp' });
+  app.route({ ...mcpRoute, config, ...mcp(ctx) });
+  if (ctx.oauth === null) return;
+  // The same server, whose clients find out how to get a token.
+  const bearerHint = bearerHintOf(ctx.oauth.issuer);
+  app.route({ ...mcpRoute, url: oauthMcpPath, config: { ...config, bearerHint }, ...mcp(ctx) });
 }
 
 type AnyHandler = (call: Record<keyof Call<OperationId>, unknown>) => Promise<unknown>;

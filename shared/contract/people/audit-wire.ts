@@ -46,6 +46,7 @@ type ShownAudit = {
 const prefixes: Readonly<Record<string, string>> = {
   account: 'acc',
   api_key: 'key',
+  app: 'app',
   carrier_credentials: 'cred',
   import: 'imp',
   invite: 'inv',

@@ -19,6 +19,8 @@ export const wireSession = z.strictObject({
   /** Whether carriers that are not configured are simulated. */
   simulated: z.boolean(),
   public_base_url: z.string(),
+  /** Apps can be connected with OAuth. Absent: they can't. */
+  mcp_oauth: z.literal(true).optional(),
 });
 
 export type WireSession = z.infer<typeof wireSession>;
@@ -27,7 +29,7 @@ export type ShownSession = {
   user: { id: string; name: string; email: string };
   isOperator: boolean;
   memberships: readonly { accountId: string; name: string; role: Role }[];
-  installation: { version: string; simulated: boolean; publicBaseUrl: string };
+  installation: { version: string; simulated: boolean; publicBaseUrl: string; oauth: boolean };
 };
 
 export function toWireSession({ user, isOperator, memberships, installation }: ShownSession): WireSession {
@@ -42,6 +44,7 @@ export function toWireSession({ user, isOperator, memberships, installation }: S
     version: installation.version,
     simulated: installation.simulated,
     public_base_url: installation.publicBaseUrl,
+    ...(installation.oauth && { mcp_oauth: true }),
   };
 }
 

@@ -12,7 +12,10 @@ import { sha256Hex } from './new-secret.ts';
 
 export type Authentication = {
   accountId: string;
+  /** For a token of a connected app: the key that it was connected to, whose limits it shares. */
   keyId: string;
+  /** The key is a token of a connected app, which opens the MCP endpoint for OAuth and nothing else. */
+  isAppToken: boolean;
   scopes: readonly Scope[];
   test: boolean;
   limits: Limits;
@@ -70,8 +73,8 @@ async function lookUp(ctx: CoreContext, keyHash: string): Promise<FoundApiKey | 
   }
 }
 
-function authenticationOf({ accountId, keyId, scopes, test, limits }: FoundApiKey): Authentication {
-  return { accountId, keyId, scopes, test, limits: limitsOf(limits) };
+function authenticationOf({ accountId, keyId, parentId, scopes, test, limits }: FoundApiKey): Authentication {
+  return { accountId, keyId: parentId ?? keyId, isAppToken: parentId !== null, scopes, test, limits: limitsOf(limits) };
 }
 
 async function readKey(ctx: CoreContext, keyHash: string): Promise<FoundApiKey | null> {

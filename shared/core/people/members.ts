@@ -1,6 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Role } from '#shared/domain/people/role.ts';
+import { deleteAppsOfMember } from '#shared/store/auth/apps.ts';
 import { cancelInvitationsOf } from '#shared/store/auth/invitations.ts';
 import { readMemberKeys, revokeMemberKeys } from '#shared/store/auth/member-keys.ts';
 import {
@@ -18,6 +19,7 @@ import { type ApiKey, lockApiKeys } from '#shared/store/keys/api-keys.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { auditEndedApps } from '../apps/end-apps.ts';
 import { actorOf } from '../keys/key-permissions.ts';
 
 /** The accounts of a user, with the user's role in each. */
@@ -64,8 +66,8 @@ export function changeMemberRole(
 }
 
 /**
- * Removes a member, effective immediately. The pending invitations that the member sent end too and, with `revokeKeys`,
- * the keys that the member made. Whoever is a member of no other account is signed out. Throws LandfallError
+ * Removes a member, effective immediately. The pending invitations that the member sent and the apps that the member
+ * connected end too and, with `revokeKeys`, the keys that the member made. Whoever is a member of no other account is signed out. Throws LandfallError
  * `member_not_found`, or `invalid_state` for the last owner.
  */
 export function removeMember(
@@ -84,6 +86,8 @@ export function removeMember(
       detail: { email: member.email, role: member.role },
     });
     await endInvitations(tx, caller, member);
+    const apps = await deleteAppsOfMember(tx, accountId, userId);
+    await auditEndedApps(tx, apps, { ...actedBy(caller), reason: 'member_removed' });
     if (revokeKeys) await endKeys(tx, caller, member);
     if ((await readMemberships(tx, userId)).length > 0) return;
     await deleteAllSessions(tx, userId);

@@ -7,7 +7,9 @@ const madeBy = `
     union
     select k.id from landfall.api_keys as k join made as m on k.made_with = m.id where k.account_id = $1
   )`;
-const valid = `account_id = $1 and id in (select id from made) and revoked_at is null and coalesce(expires_at > now(), true)`;
+const valid = `
+  account_id = $1 and id in (select id from made) and parent_id is null and revoked_at is null
+  and coalesce(expires_at > now(), true)`;
 
 /** The valid keys that a member made, or made with such a key, live and test, newest first. */
 export async function readMemberKeys(tx: Tx, accountId: string, userId: string): Promise<ApiKey[]> {

@@ -71,13 +71,13 @@ export async function lockApiKeys(tx: Tx, accountId: string): Promise<void> {
   });
 }
 
-/** How many keys of the account are neither revoked nor expired. */
+/** How many keys of the account are neither revoked nor expired. Tokens of connected apps don't count. */
 export async function countValidApiKeys(tx: Tx, accountId: string): Promise<number> {
   const { rows } = await tx.query<{ valid: number }>({
     name: 'count-valid-api-keys',
     text: `
       select count(*) as valid from landfall.api_keys
-      where account_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+      where account_id = $1 and parent_id is null and revoked_at is null and (expires_at is null or expires_at > now())`,
     values: [accountId],
   });
   return rows[0]?.valid ?? 0;
@@ -106,7 +106,10 @@ function insertedValues(accountId: string, key: Omit<NewApiKey, keyof KeyMaker>)
   return [accountId, key.name, key.prefix, key.lastFour, key.keyHash, key.scopes, key.test, key.expiresAt];
 }
 
-/** Keys of the account, including revoked ones, newest first. `after`: only keys older than this one. */
+/**
+ * Keys of the account, including revoked ones, newest first, without the tokens of connected apps. `after`: only keys
+ * older than this one.
+ */
 export async function readApiKeys(
   tx: Tx,
   accountId: string,
@@ -116,7 +119,7 @@ export async function readApiKeys(
     name: 'read-api-keys',
     text: `
       select ${apiKeyColumns} from landfall.api_keys
-      where account_id = $1 and (test or not $2) and ($3::uuid is null or id < $3)
+      where account_id = $1 and parent_id is null and (test or not $2) and ($3::uuid is null or id < $3)
       order by id desc
       limit $4`,
     values: [accountId, page.testOnly, page.after, page.limit],
@@ -127,7 +130,7 @@ export async function readApiKeys(
 /** `active`: neither revoked nor expired, by the database's clock. */
 export type LockedApiKey = { key: ApiKey; active: boolean };
 
-/** Locks the key until the transaction ends. Null when the account has no such key. */
+/** Locks the key until the transaction ends. Null when the account has no such key, or it is a token of an app. */
 export async function lockApiKey(
   tx: Tx,
   accountId: string,
@@ -138,7 +141,7 @@ export async function lockApiKey(
     text: `
       select ${apiKeyColumns}, revoked_at is null and coalesce(expires_at > now(), true) as active
       from landfall.api_keys
-      where account_id = $1 and id = $2 and (test or not $3)
+      where account_id = $1 and id = $2 and parent_id is null and (test or not $3)
       for no key update`,
     values: [accountId, wanted.keyId, wanted.testOnly],
   });
@@ -220,7 +223,7 @@ export async function readKeysInUse(
     name: 'read-keys-in-use',
     text: `
       select id, name from landfall.api_keys
-      where account_id = $1 and revoked_at is null and last_used_at > now() - make_interval(mins => $2)
+      where account_id = $1 and parent_id is null and revoked_at is null and last_used_at > now() - make_interval(mins => $2)
       order by last_used_at desc, id desc
       limit $3`,
     values: [accountId, wanted.minutes, wanted.limit],

@@ -5,6 +5,8 @@ import type { Store } from '../open-store.ts';
 export type FoundApiKey = {
   accountId: string;
   keyId: string;
+  /** The key of a connected app's access token: the key that the app was connected to. */
+  parentId: string | null;
   scopes: Scope[];
   test: boolean;
   /** The account's own limits. Missing ones have the default. */
@@ -19,21 +21,25 @@ type FoundRow = Pick<FoundApiKey, 'scopes' | 'test' | 'limits' | 'expired' | 're
   key_hash: string;
   account_id: string;
   id: string;
+  parent_id: string | null;
   use_is_old: boolean;
 };
 
 /**
- * The keys with these hex SHA-256, in their order, null where there is none. A single query without a transaction,
- * because nearly every request runs it.
+ * The keys with these hex SHA-256, in their order, null where there is none. A token of a connected app ends with its
+ * parent. A single query without a transaction, because nearly every request runs it.
  */
 export async function findApiKeys(store: Store, keyHashes: readonly string[]): Promise<(FoundApiKey | null)[]> {
   const { rows } = await store.system.query<FoundRow>({
     name: 'find-api-keys',
     text: `
-      select encode(k.key_hash, 'hex') as key_hash, k.account_id, k.id, k.scopes, k.test, a.limits,
-        coalesce(k.expires_at <= now(), false) as expired, k.revoked_at is not null as revoked,
+      select encode(k.key_hash, 'hex') as key_hash, k.account_id, k.id, k.parent_id, k.scopes, k.test, a.limits,
+        coalesce(least(k.expires_at, p.expires_at) <= now(), false) as expired,
+        num_nonnulls(k.revoked_at, p.revoked_at) > 0 as revoked,
         coalesce(k.last_used_at < now() - interval '1 minute', true) as use_is_old
-      from landfall.api_keys as k join landfall.accounts as a on a.id = k.account_id
+      from landfall.api_keys as k
+      join landfall.accounts as a on a.id = k.account_id
+      left join landfall.api_keys as p on p.account_id = k.account_id and p.id = k.parent_id
       where k.key_hash = any($1::bytea[])`,
     values: [keyHashes.map((keyHash) => Buffer.from(keyHash, 'hex'))],
   });
@@ -41,18 +47,23 @@ export async function findApiKeys(store: Store, keyHashes: readonly string[]): P
   return keyHashes.map((keyHash) => found.get(keyHash) ?? null);
 }
 
-function toFound({ account_id, id, use_is_old, scopes, test, limits, expired, revoked }: FoundRow): FoundApiKey {
-  return { accountId: account_id, keyId: id, scopes, test, limits, expired, revoked, useIsOld: use_is_old };
+function toFound({ account_id, id, parent_id, use_is_old, ...row }: FoundRow): FoundApiKey {
+  const { scopes, test, limits, expired, revoked } = row;
+  const of = { accountId: account_id, keyId: id, parentId: parent_id };
+  return { ...of, scopes, test, limits, expired, revoked, useIsOld: use_is_old };
 }
 
-/** Records the use of the key, at most once a minute. */
-export async function noteApiKeyUse(store: Store, key: { accountId: string; keyId: string }): Promise<void> {
+/** Records the use of the key, at most once a minute. What a connected app uses is a use of its parent, too. */
+export async function noteApiKeyUse(
+  store: Store,
+  key: { accountId: string; keyId: string; parentId: string | null },
+): Promise<void> {
   await store.system.query({
     name: 'note-api-key-use',
     text: `
       update landfall.api_keys set last_used_at = now()
-      where account_id = $1 and id = $2 and coalesce(last_used_at < now() - interval '1 minute', true)`,
-    values: [key.accountId, key.keyId],
+      where account_id = $1 and id in ($2, $3) and coalesce(last_used_at < now() - interval '1 minute', true)`,
+    values: [key.accountId, key.keyId, key.parentId],
   });
 }
 

@@ -58,6 +58,8 @@ export type TestApiOptions = Pick<
 > & {
   /** Requests per minute and key. Default: more than any test sends. */
   limits?: Partial<Limits>;
+  /** Default: one that the system chooses. */
+  port?: number;
 };
 
 const hardlyLimited: Limits = { read: 10_000_000, write: 10_000_000, batch: 10_000_000, mcp: 10_000_000 };
@@ -104,7 +106,7 @@ export async function startTestApi(
   const eventLoop = { ...opened.eventLoop, read: () => ({ p50S: 0.001, p99S: 0.002, maxS: 0.01 }) };
   const ctx = { ...opened, eventLoop };
   const app = buildServer(ctx);
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const { accountId } = await ensureFirstAccount(ctx.core);
   await setAccountLimits(ctx.core, operatorOf(accountId), options.limits ?? hardlyLimited);
   const createKey: TestApi['createKey'] = (options = {}) =>

@@ -1,0 +1,148 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createCimdClientDiscovery } from '@better-auth/cimd';
+import { oauthProvider } from '@better-auth/oauth-provider';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { isAPIError } from 'better-auth/api';
+import { getAdapter } from 'better-auth/db/adapter';
+import { appLifetimes, appScopes, connectPage, oauthMcpPath } from '#shared/domain/apps/app.ts';
+import type { Tx } from '#shared/store/with-account.ts';
+import { type BetterAuthWiring, sessionOptions } from './better-auth.ts';
+import { hashSessionTokens } from './hash-session-tokens.ts';
+import { oauthSchema } from './oauth-schema.ts';
+import { transactionPool } from './transaction-pool.ts';
+
+/** Fetches a document that a client's id names, from public addresses only. */
+export type FetchDocument = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** A client that was found by the document at its id. */
+export type FoundClient = { clientId: string; name: string | null; redirectUris: readonly string[] };
+
+export type OauthWiring = Omit<BetterAuthWiring, 'basePath'> & {
+  fetchDocument: FetchDocument;
+  /** Whether another client may be stored. */
+  hasRoom: () => Promise<boolean>;
+  onClientFound: (client: FoundClient) => Promise<void>;
+};
+
+/** What one request to the authorization server may do, besides what the library decides. */
+export type Work = {
+  /** Its statements run in this transaction. Null: each by itself. */
+  tx: Tx | null;
+  /** The access token that it issues, if it issues one. */
+  accessToken: string | null;
+  /** The key that the person has just chosen, `<account>:<key>`. */
+  reference: string | null;
+  /** Documents of clients are fetched. Otherwise what is stored of a client counts. */
+  fetchesDocuments: boolean;
+};
+
+export type OauthServer = {
+  /** Runs a request for a path relative to the issuer. Throws what failed inside, such as an unavailable database. */
+  handle: (request: Request, work: Partial<Work>) => Promise<Response>;
+  /** The metadata of RFC 8414, with the library's own addresses. */
+  metadata: () => Promise<Record<string, unknown>>;
+  issuer: string;
+};
+
+/** No key has it: nothing is granted without a choice on the page. */
+const noReference = 'none';
+
+/**
+ * The authorization server: @better-auth/oauth-provider on the tables of the schema `auth`, with the dashboard's sessions.
+ * It owns the protocol: authorization, PKCE, codes, refresh tokens, registration, documents of clients, resource
+ * indicators. Its issuer is the address of the MCP endpoint, and so the base of its routes; `services/api/oauth` serves
+ * them elsewhere, because everything under /v1 takes a key.
+ */
+export async function makeOauthServer({ pool, hashOf, ...wiring }: OauthWiring): Promise<OauthServer> {
+  const works = new AsyncLocalStorage<Work & { failure: unknown }>();
+  const issuer = `${wiring.baseUrl}${oauthMcpPath}`;
+  const options = {
+    ...sessionOptions({ ...wiring, basePath: oauthMcpPath }),
+    // Refusals are the protocol's own responses. Anything else is not the client's business.
+    onAPIError: {
+      errorURL: connectPage,
+      onError: (error: unknown) => {
+        const work = works.getStore();
+        if (work !== undefined && !isRefusal(error)) work.failure ??= error;
+      },
+    },
+    plugins: [
+      oauthProvider({
+        schema: oauthSchema,
+        scopes: [...appScopes],
+        grantTypes: ['authorization_code', 'refresh_token'],
+        resources: [{ identifier: issuer, name: 'Landfall MCP' }],
+        enforcePerClientResources: false,
+        loginPage: connectPage,
+        consentPage: connectPage,
+        allowDynamicClientRegistration: true,
+        allowUnauthenticatedClientRegistration: true,
+        allowPublicClientPrelogin: true,
+        accessTokenExpiresIn: appLifetimes.accessTokenS,
+        refreshTokenExpiresIn: appLifetimes.refreshTokenS,
+        codeExpiresIn: appLifetimes.codeS,
+        refreshTokenReuseInterval: appLifetimes.retryS,
+        // Access tokens are opaque: each is an API key.
+        disableJwtPlugin: true,
+        storeTokens: { hash: async (token) => hashOf(token) },
+        generateOpaqueAccessToken: () => {
+          const token = works.getStore()?.accessToken ?? null;
+          if (token === null) throw new Error('no access token may be issued here');
+          return token;
+        },
+        postLogin: {
+          page: connectPage,
+          shouldRedirect: () => false,
+          consentReferenceId: () => works.getStore()?.reference ?? noReference,
+        },
+        extensions: [{ clientDiscovery: documentedClients(wiring, () => works.getStore()?.fetchesDocuments === true) }],
+      }),
+    ],
+  } satisfies BetterAuthOptions;
+  const ofTransaction = transactionPool(pool, () => works.getStore()?.tx ?? null);
+  const adapter = await getAdapter({ ...options, database: ofTransaction });
+  const auth = betterAuth({ ...options, database: () => hashSessionTokens(adapter, hashOf) });
+  await auth.$context;
+  return {
+    issuer,
+    handle: (request, work) => {
+      const own = { tx: null, accessToken: null, reference: null, fetchesDocuments: false, ...work, failure: null };
+      return works.run(own, async () => {
+        const response = await auth.handler(request);
+        if (own.failure !== null) throw own.failure;
+        return response;
+      });
+    },
+    metadata: async () => ({ ...(await auth.api.getOAuthServerConfig()) }),
+  };
+}
+
+/** Whether the library refused the request, as opposed to failing. */
+function isRefusal(error: unknown): boolean {
+  return isAPIError(error) && error.statusCode < 500;
+}
+
+/**
+ * Clients that are known by the document at their id. It is read when somebody connects one, and not with each token: an
+ * unreachable document must not end an app that works.
+ */
+function documentedClients({ fetchDocument, hasRoom, onClientFound }: OauthWiringOf, mayFetch: () => boolean) {
+  const discovery = createCimdClientDiscovery({
+    fetchClientMetadataResource: fetchDocument,
+    metadataProfile: 'mcp-2026-07-28',
+    // A person opens the address and the page asks for the client at once.
+    metadataFetchPolicy: { minimumFetchInterval: 0 },
+    isMetadataDocumentUrlAllowed: () => hasRoom(),
+    onClientCreated: ({ client }) =>
+      onClientFound({
+        clientId: client.clientId,
+        name: client.name ?? null,
+        redirectUris: client.redirectUris ?? [],
+      }),
+  });
+  const resolve: typeof discovery.resolve = (ctx, clientId, existing) =>
+    mayFetch() ? discovery.resolve(ctx, clientId, existing) : existing;
+  return { ...discovery, resolve };
+}
+
+type OauthWiringOf = Pick<OauthWiring, 'fetchDocument' | 'hasRoom' | 'onClientFound'>;

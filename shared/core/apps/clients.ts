@@ -1,0 +1,51 @@
+import { appLifetimes, maxClients, redirectHostOf } from '#shared/domain/apps/app.ts';
+import { operatorsAccount } from '#shared/domain/people/role.ts';
+import { countClients, deleteUnusedClient } from '#shared/store/auth/apps.ts';
+import { appendAudit } from '#shared/store/keys/audit.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
+import { forgetAppRows } from '#shared/store/system/forget-app-rows.ts';
+import { withAuth, withSystem } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+
+/** Rows of each table that one run deletes at most. */
+export const forgetBatchSize = 1000;
+
+/** Whether another client may be stored. A full table forgets its oldest client that nobody has connected. */
+export function hasRoomForClient(ctx: CoreContext, most = maxClients): Promise<boolean> {
+  return withAuth(ctx.store, async (tx) => (await countClients(tx)) < most || deleteUnusedClient(tx));
+}
+
+/** A client that registered itself, or that was found by the document at its id. */
+export type NewClient = { clientId: string; name: string | null; redirectUris: readonly string[]; found: boolean };
+
+/** Writes a new client to the audit log of the operators: it belongs to no account yet. */
+export async function auditNewClient(ctx: CoreContext, client: NewClient, requestId: string): Promise<void> {
+  const { accountId } = await withSystem(ctx.store, (tx) => ensureAccount(tx, operatorsAccount));
+  await withAuth(ctx.store, (tx) =>
+    appendAudit(tx, accountId, {
+      actor: 'system',
+      action: client.found ? 'app.found' : 'app.registered',
+      subjectType: 'app',
+      subjectId: null,
+      requestId,
+      detail: {
+        app: client.name?.slice(0, 200) ?? null,
+        clientId: client.clientId,
+        redirectHosts: [...new Set(client.redirectUris.map((uri) => redirectHostOf(uri) ?? uri.split(':', 1)[0]))],
+      },
+    }),
+  );
+}
+
+/**
+ * Deletes expired codes and tokens, apps without a token, and clients that nobody uses. Returns how many rows; a worker
+ * runs it until there are few.
+ */
+export function forgetApps(ctx: CoreContext): Promise<number> {
+  const { unusedClientH, idleClientDays } = appLifetimes;
+  return forgetAppRows(ctx.store, {
+    unusedHours: unusedClientH,
+    idleDays: idleClientDays,
+    atMost: forgetBatchSize,
+  });
+}
