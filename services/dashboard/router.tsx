@@ -25,16 +25,18 @@ const inside = createRoute({
   id: 'inside',
   component: Inside,
   errorComponent: BrokenPage,
-  beforeLoad: async ({ location }) => {
-    try {
-      await queryClient.ensureQueryData(sessionQuery);
-    } catch (error) {
-      if (error instanceof ProblemError && error.status === 401)
-        throw redirect({ to: '/sign-in', search: { to: location.href } });
-      throw error;
-    }
-  },
+  beforeLoad: requireSession,
 });
+
+async function requireSession({ location }: { location: { href: string } }): Promise<void> {
+  try {
+    await queryClient.ensureQueryData(sessionQuery);
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 401)
+      throw redirect({ to: '/sign-in', search: { to: location.href } });
+    throw error;
+  }
+}
 
 type SignInSearch = { to?: string };
 
@@ -60,6 +62,13 @@ const routes = root.addChildren([
     getParentRoute: () => root,
     path: '/reset',
     component: lazyRouteComponent(() => import('./screens/session/reset-page.tsx'), 'ResetPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/connect',
+    errorComponent: BrokenPage,
+    beforeLoad: requireSession,
+    component: lazyRouteComponent(() => import('./screens/connect/connect-page.tsx'), 'ConnectPage'),
   }),
   inside.addChildren([
     screen('/', () => import('./screens/shipments/shipments-page.tsx'), 'ShipmentsPage'),

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createCimdClientDiscovery } from '@better-auth/cimd';
 import { oauthProvider } from '@better-auth/oauth-provider';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
-import { isAPIError } from 'better-auth/api';
+import { APIError, isAPIError } from 'better-auth/api';
 import { getAdapter } from 'better-auth/db/adapter';
 import { appLifetimes, appScopes, connectPage, oauthMcpPath } from '#shared/domain/apps/app.ts';
 import type { Tx } from '#shared/store/with-account.ts';
@@ -140,9 +140,21 @@ function documentedClients({ fetchDocument, hasRoom, onClientFound }: OauthWirin
         redirectUris: client.redirectUris ?? [],
       }),
   });
-  const resolve: typeof discovery.resolve = (ctx, clientId, existing) =>
-    mayFetch() ? discovery.resolve(ctx, clientId, existing) : existing;
+  const resolve: typeof discovery.resolve = async (ctx, clientId, existing) => {
+    if (!mayFetch()) return existing;
+    try {
+      return await discovery.resolve(ctx, clientId, existing);
+    } catch (error) {
+      if (!isUnstorable(error)) throw error;
+      throw new APIError('BAD_REQUEST', { error: 'invalid_client', error_description: 'The document is not valid.' });
+    }
+  };
   return { ...discovery, resolve };
+}
+
+/** A document with a NUL or half a character, or with more than a column takes. */
+function isUnstorable(error: unknown): boolean {
+  return ['22021', '22P05', '22P02', '22001', '23514', '54000'].includes(String(Object(error).code));
 }
 
 type OauthWiringOf = Pick<OauthWiring, 'fetchDocument' | 'hasRoom' | 'onClientFound'>;

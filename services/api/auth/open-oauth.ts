@@ -175,9 +175,12 @@ const tokenFields = [
 
 const revocationFields = ['client_id', 'client_secret', 'token', 'token_type_hint'];
 
-/** A parameter that comes twice still does, so that the library refuses it. */
+/**
+ * A parameter that comes twice still does, so that the library refuses it. One with a NUL, which the database can't
+ * compare, counts as missing.
+ */
 function picked(sent: URLSearchParams, names: readonly string[]): URLSearchParams {
-  return new URLSearchParams([...sent].filter(([name]) => names.includes(name)));
+  return new URLSearchParams([...sent].filter(([name, value]) => names.includes(name) && !value.includes('\0')));
 }
 
 function formInit(form: URLSearchParams, authorization: string | null): RequestInit {

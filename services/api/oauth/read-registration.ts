@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { readableName } from '#shared/domain/apps/readable-name.ts';
 
 const maxRedirects = 10;
-const text = (max: number) => z.string().trim().min(1).max(max);
+/** Without control characters and halves of characters, which the database refuses. */
+const text = (max: number) => z.string().trim().min(1).max(max).regex(/^\P{C}+$/u, 'must be plain text');
+/** An address has no others (RFC 3986). */
+const address = z.string().max(1000).regex(/^[!-~]+$/, 'must be an address');
 
 /**
  * What is kept of a client's registration (RFC 7591). The rest is ignored, as the server may: a client has no secret,
@@ -9,9 +13,13 @@ const text = (max: number) => z.string().trim().min(1).max(max);
  * loopback address of any port (RFC 8252) are for native clients, and those to HTTPS for both.
  */
 const registration = z.object({
-  client_name: text(200).optional(),
-  client_uri: text(1000).optional(),
-  redirect_uris: z.array(z.string().min(1).max(1000)).min(1).max(maxRedirects),
+  client_name: z
+    .string()
+    .max(200)
+    .transform((name) => readableName(name) ?? undefined)
+    .optional(),
+  client_uri: address.optional(),
+  redirect_uris: z.array(address).min(1).max(maxRedirects),
   software_id: text(200).optional(),
   software_version: text(200).optional(),
 });

@@ -26,6 +26,10 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'api_key.rotated': ({ name, expiresAt }) =>
     `rotated the key ${quoted(name)}${typeof expiresAt === 'string' ? `; the old key expires ${momentWords(expiresAt)}` : ''}`,
   'api_key.revoked': ({ name }) => `revoked the key ${quoted(name)}`,
+  'app.connected': ({ app, keyName }) => `connected ${appName(app)} to the key ${quoted(keyName)}`,
+  'app.disconnected': ({ app, reason }) => `disconnected ${appName(app)}${endWords[text(reason)] ?? ''}`,
+  'app.registered': ({ app }) => `registered ${appName(app)}, at the request of the app`,
+  'app.found': ({ app, clientId }) => `registered ${appName(app)}, by the document at ${text(clientId)}`,
   'event.voided': ({ code, source }) => `voided the event ${text(code)} of ${text(source)}`,
   'share.created': ({ has_password: hasPassword }) =>
     `shared a shipment by a public link${hasPassword === true ? ' with a password' : ''}`,
@@ -50,6 +54,14 @@ const sentences: Record<string, (detail: Detail) => string> = {
       .join(', ')}`,
 };
 
+/** Why an app ended, where a person did not end it. */
+const endWords: Readonly<Record<string, string>> = {
+  revoked_by_app: ', at the request of the app',
+  refresh_token_reused: ': a refresh token was used twice',
+  key_ended: ', because its key or its person’s membership has ended',
+  member_removed: ' of the removed member',
+};
+
 /** What was done, to follow the name of the actor. An unknown action is shown as it is. */
 export function auditWords({ action, detail }: Pick<WireAudit, 'action' | 'detail'>): string {
   return sentences[action]?.(detail).replace(/ +/g, ' ').trim() ?? action.replaceAll(/[._]/g, ' ');
@@ -70,6 +82,10 @@ function carrierName(code: unknown): string {
 function quoted(value: unknown): string {
   const name = text(value);
   return name === '' ? '' : `“${name}”`;
+}
+
+function appName(value: unknown): string {
+  return quoted(value) === '' ? 'an app without a name' : `the app ${quoted(value)}`;
 }
 
 function text(value: unknown): string {

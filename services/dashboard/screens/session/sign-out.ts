@@ -22,10 +22,10 @@ let isLeaving = false;
  */
 export function leaveWhenSignedOut(error: unknown): void {
   if (isLeaving || !(error instanceof ProblemError) || error.code !== 'not_signed_in') return;
-  const { pathname, search } = window.location;
+  const { pathname, search, hash } = window.location;
   if (publicPaths.includes(pathname)) return;
   isLeaving = true;
-  window.location.assign(`/sign-in?${new URLSearchParams({ to: pathname + search })}`);
+  window.location.assign(`/sign-in?${new URLSearchParams({ to: pathname + search + hash })}`);
 }
 
 /** Continues with a new session. A full load clears data of another user from memory. */

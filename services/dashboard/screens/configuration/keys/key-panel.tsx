@@ -10,6 +10,8 @@ import { Moment } from '../../../parts/moment.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
+import { useSession } from '../../session/use-session.ts';
+import { ConnectedApps } from './connected-apps.tsx';
 import { isUsableKey, keyState } from './key-state.ts';
 import { keysQuery } from './keys-query.ts';
 import { KeyText } from './keys-table.tsx';
@@ -27,6 +29,7 @@ type Props = {
 /** One key: what it allows, and how to rotate and revoke it. */
 export function KeyPanel({ apiKey, keys, revoking, onCreated, close }: Props) {
   const now = useNow();
+  const { mcp_oauth: isOffered } = useSession();
   const state = keyState(apiKey, now);
   const hasEnded = !isUsableKey(apiKey, now);
   const isRevoking = revoking.keyId === apiKey.api_key_id;
@@ -48,6 +51,7 @@ export function KeyPanel({ apiKey, keys, revoking, onCreated, close }: Props) {
           <p className="mt-3 text-t2">Requests fail with revoked_api_key. A revoked key can’t be restored.</p>
         )}
       </div>
+      {!hasEnded && isOffered === true && <ConnectedApps keyId={apiKey.api_key_id} />}
       {!hasEnded && apiKey.rotated_to === null && <RotateForm apiKey={apiKey} onCreated={onCreated} />}
       {!hasEnded && (
         <section aria-labelledby="revoke-title" className="p-5">

@@ -6,9 +6,10 @@ const pageSize = 100;
 const refetchMs = 60_000;
 
 /** Every API key of the account. */
-export const keysQuery = queryOptions({ queryKey: ['api-keys'], queryFn: readAll, refetchInterval: refetchMs });
+export const keysQuery = queryOptions({ queryKey: ['api-keys'], queryFn: readKeys, refetchInterval: refetchMs });
 
-async function readAll(): Promise<WireApiKey[]> {
+/** Reads them page by page. */
+export async function readKeys(): Promise<WireApiKey[]> {
   const keys: WireApiKey[] = [];
   let cursor: string | null = null;
   do {
