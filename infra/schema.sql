@@ -72,14 +72,24 @@ create table landfall.api_keys (
   rotated_to uuid,
   created_by uuid,
   made_with uuid,
+  parent_id uuid,
+  app_token_id uuid,
   constraint api_keys_pkey primary key (account_id, id),
+  constraint api_keys_app_token_unique unique (app_token_id),
   constraint api_keys_key_hash_unique unique (key_hash),
   constraint api_keys_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
+  constraint api_keys_of_app_token foreign key (app_token_id) references auth.oauth_access_tokens(id) on delete cascade,
+  constraint api_keys_of_parent foreign key (account_id, parent_id) references landfall.api_keys(account_id, id) on
+    delete cascade,
   constraint api_keys_key_hash_size check ((octet_length(key_hash) = 32)),
   constraint api_keys_name_length check (((length(name) >= 1) and (length(name) <= 200))),
+  constraint api_keys_of_app check (((parent_id is null) = (app_token_id is null))),
+  constraint api_keys_of_app_expire check (((parent_id is null) or (expires_at is not null))),
+  constraint api_keys_of_app_read check (((parent_id is null) or (scopes <@ array['shipments:read']))),
   constraint api_keys_scopes_known check ((scopes <@ array['shipments:read', 'shipments:write', 'shipments:delete',
     'events:write', 'webhooks:manage', 'carriers:manage', 'keys:manage']))
 );
+create index api_keys_by_parent on landfall.api_keys (account_id, parent_id) where (parent_id is not null);
 create trigger admit_key_maker after insert on landfall.api_keys
   for each row
   when ((new.created_by is not null))
@@ -88,13 +98,16 @@ alter table landfall.api_keys enable row level security;
 alter table landfall.api_keys force row level security;
 create policy own_account on landfall.api_keys for all to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy people_issue on landfall.api_keys for insert to landfall_auth with check (parent_id is not null);
 create policy people_read on landfall.api_keys for select to landfall_auth using (true);
 create policy people_revoke on landfall.api_keys for update to landfall_auth using (true);
 create policy system on landfall.api_keys for all to landfall_system using (true);
 grant select, insert, update, delete on landfall.api_keys to landfall_app;
 grant select, insert, update, delete on landfall.api_keys to landfall_system;
+grant insert (account_id, name, prefix, last_four, key_hash, scopes, test, expires_at, created_by, parent_id,
+  app_token_id) on landfall.api_keys to landfall_auth;
 grant select (account_id, id, name, prefix, last_four, scopes, test, created_at, expires_at, revoked_at, last_used_at,
-  rotated_to, created_by, made_with) on landfall.api_keys to landfall_auth;
+  rotated_to, created_by, made_with, parent_id, app_token_id) on landfall.api_keys to landfall_auth;
 grant update (revoked_at) on landfall.api_keys to landfall_auth;
 
 create table landfall.audit (
@@ -1629,6 +1642,176 @@ create table auth.members (
 create index members_by_user on auth.members (user_id);
 grant select, insert, update, delete on auth.members to landfall_auth;
 
+create table auth.oauth_access_tokens (
+  id uuid not null default uuidv7(),
+  token text not null,
+  client_id text not null,
+  session_id uuid,
+  user_id uuid not null,
+  reference_id text not null,
+  authorization_code_id text,
+  refresh_id uuid,
+  resources jsonb,
+  requested_user_info_claims jsonb,
+  scopes jsonb not null,
+  confirmation jsonb,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  revoked timestamptz,
+  constraint oauth_access_tokens_pkey primary key (id),
+  constraint oauth_access_tokens_token_unique unique (token),
+  constraint oauth_access_tokens_client_id_fkey foreign key (client_id) references auth.oauth_clients(client_id) on
+    delete cascade,
+  constraint oauth_access_tokens_of_consent foreign key (client_id, user_id, reference_id) references
+    auth.oauth_consents(client_id, user_id, reference_id) on delete cascade,
+  constraint oauth_access_tokens_refresh_id_fkey foreign key (refresh_id) references auth.oauth_refresh_tokens(id) on
+    delete cascade,
+  constraint oauth_access_tokens_session_id_fkey foreign key (session_id) references auth.sessions(id) on delete set
+    null,
+  constraint oauth_access_tokens_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint oauth_access_tokens_token_hashed check ((token ~ '^[0-9a-f]{64}$'))
+);
+create index oauth_access_tokens_by_code on auth.oauth_access_tokens (authorization_code_id);
+create index oauth_access_tokens_by_consent on auth.oauth_access_tokens (client_id, user_id, reference_id);
+create index oauth_access_tokens_by_expiry on auth.oauth_access_tokens (expires_at);
+create index oauth_access_tokens_by_refresh on auth.oauth_access_tokens (refresh_id);
+create index oauth_access_tokens_by_session on auth.oauth_access_tokens (session_id) where (session_id is not null);
+grant select, insert, update, delete on auth.oauth_access_tokens to landfall_auth;
+
+create table auth.oauth_clients (
+  id uuid not null default uuidv7(),
+  client_id text not null,
+  client_secret text,
+  client_discovery_id text,
+  disabled boolean default false,
+  skip_consent boolean,
+  enable_end_session boolean,
+  subject_type text,
+  scopes jsonb,
+  client_credentials_scopes jsonb,
+  user_id uuid,
+  name text,
+  uri text,
+  icon text,
+  contacts jsonb,
+  tos text,
+  policy text,
+  software_id text,
+  software_version text,
+  software_statement text,
+  redirect_uris jsonb not null,
+  post_logout_redirect_uris jsonb,
+  backchannel_logout_uri text,
+  backchannel_logout_session_required boolean,
+  token_endpoint_auth_method text,
+  application_type text,
+  jwks text,
+  jwks_uri text,
+  grant_types jsonb,
+  response_types jsonb,
+  require_pkce boolean,
+  dpop_bound_access_tokens boolean default false,
+  reference_id text,
+  metadata jsonb,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  connected_at timestamptz,
+  constraint oauth_clients_pkey primary key (id),
+  constraint oauth_clients_client_id_unique unique (client_id),
+  constraint oauth_clients_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint oauth_clients_are_public check ((client_secret is null)),
+  constraint oauth_clients_client_id_length check ((length(client_id) <= 2000)),
+  constraint oauth_clients_metadata_size check ((octet_length((metadata)::text) <= 16384)),
+  constraint oauth_clients_need_consent check (((skip_consent is not true) and (user_id is null))),
+  constraint oauth_clients_redirect_uris_size check ((octet_length((redirect_uris)::text) <= 16384))
+);
+create index oauth_clients_by_use on auth.oauth_clients (coalesce(connected_at, created_at));
+grant select, insert, update, delete on auth.oauth_clients to landfall_auth;
+
+create table auth.oauth_consents (
+  id uuid not null default uuidv7(),
+  client_id text not null,
+  user_id uuid not null,
+  reference_id text not null,
+  account_id uuid not null default (split_part(reference_id, ':', 1))::uuid,
+  key_id uuid not null default (split_part(reference_id, ':', 2))::uuid,
+  resources jsonb,
+  requested_user_info_claims jsonb,
+  scopes jsonb not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint oauth_consents_pkey primary key (id),
+  constraint oauth_consents_once unique (client_id, user_id, reference_id),
+  constraint oauth_consents_client_id_fkey foreign key (client_id) references auth.oauth_clients(client_id) on delete
+    cascade,
+  constraint oauth_consents_of_key foreign key (account_id, key_id) references landfall.api_keys(account_id, id) on
+    delete cascade,
+  constraint oauth_consents_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
+);
+create index oauth_consents_by_key on auth.oauth_consents (account_id, key_id);
+create index oauth_consents_by_user on auth.oauth_consents (user_id, account_id);
+grant select, insert, update, delete on auth.oauth_consents to landfall_auth;
+
+create table auth.oauth_refresh_tokens (
+  id uuid not null default uuidv7(),
+  token text not null,
+  client_id text not null,
+  session_id uuid,
+  user_id uuid not null,
+  reference_id text not null,
+  authorization_code_id text,
+  resources jsonb,
+  requested_user_info_claims jsonb,
+  scopes jsonb not null,
+  confirmation jsonb,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  revoked timestamptz,
+  rotated_at timestamptz,
+  rotation_replay_response text,
+  rotation_replay_expires_at timestamptz,
+  auth_time timestamptz,
+  constraint oauth_refresh_tokens_pkey primary key (id),
+  constraint oauth_refresh_tokens_token_unique unique (token),
+  constraint oauth_refresh_tokens_client_id_fkey foreign key (client_id) references auth.oauth_clients(client_id) on
+    delete cascade,
+  constraint oauth_refresh_tokens_of_consent foreign key (client_id, user_id, reference_id) references
+    auth.oauth_consents(client_id, user_id, reference_id) on delete cascade,
+  constraint oauth_refresh_tokens_session_id_fkey foreign key (session_id) references auth.sessions(id) on delete set
+    null,
+  constraint oauth_refresh_tokens_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint oauth_refresh_tokens_token_hashed check ((token ~ '^[0-9a-f]{64}$'))
+);
+create index oauth_refresh_tokens_by_code on auth.oauth_refresh_tokens (authorization_code_id);
+create index oauth_refresh_tokens_by_consent on auth.oauth_refresh_tokens (client_id, user_id, reference_id);
+create index oauth_refresh_tokens_by_expiry on auth.oauth_refresh_tokens (expires_at);
+create index oauth_refresh_tokens_by_session on auth.oauth_refresh_tokens (session_id) where (session_id is not null);
+create index oauth_refresh_tokens_with_response
+  on auth.oauth_refresh_tokens (rotation_replay_expires_at)
+  where (rotation_replay_response is not null);
+grant select, insert, update, delete on auth.oauth_refresh_tokens to landfall_auth;
+
+create table auth.oauth_resources (
+  id uuid not null default uuidv7(),
+  identifier text not null,
+  name text not null,
+  access_token_ttl integer,
+  refresh_token_ttl integer,
+  signing_algorithm text,
+  signing_key_id text,
+  allowed_scopes jsonb,
+  custom_claims jsonb,
+  dpop_bound_access_tokens_required boolean default false,
+  disabled boolean default false,
+  policy_version integer default 1,
+  metadata jsonb,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  constraint oauth_resources_pkey primary key (id),
+  constraint oauth_resources_identifier_unique unique (identifier)
+);
+grant select, insert, update, delete on auth.oauth_resources to landfall_auth;
+
 create table auth.organizations (
   id uuid not null,
   name text not null,
@@ -1692,6 +1875,7 @@ create table auth.verifications (
   updated_at timestamptz not null default now(),
   constraint verifications_pkey primary key (id)
 );
+create index verifications_by_expiry on auth.verifications (expires_at);
 create index verifications_by_identifier on auth.verifications (identifier);
 grant select, insert, update, delete on auth.verifications to landfall_auth;
 
@@ -1884,6 +2068,75 @@ $$;
 alter function landfall.find_by_words(boolean,text[],text[],text[],integer) owner to landfall_system;
 revoke execute on function landfall.find_by_words(boolean,text[],text[],text[],integer) from public;
 grant execute on function landfall.find_by_words(boolean,text[],text[],text[],integer) to landfall_app;
+
+create function landfall.forget_app_rows(unused_hours integer, idle_days integer, at_most integer)
+  returns bigint
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog'
+as $$
+declare
+  total bigint := 0;
+  part bigint;
+begin
+  update auth.oauth_refresh_tokens set rotation_replay_response = null
+  where id in (
+    select id from auth.oauth_refresh_tokens
+    where rotation_replay_response is not null and rotation_replay_expires_at <= now()
+    limit at_most for update skip locked
+  );
+  delete from auth.verifications
+  where id in (
+    select id from auth.verifications where expires_at <= now() - interval '1 hour'
+    order by expires_at limit at_most for update skip locked
+  );
+  get diagnostics part = row_count;
+  total := total + part;
+  delete from auth.oauth_access_tokens
+  where id in (
+    select id from auth.oauth_access_tokens where expires_at <= now() - interval '1 hour'
+    order by expires_at limit at_most for update skip locked
+  );
+  get diagnostics part = row_count;
+  total := total + part;
+  delete from auth.oauth_refresh_tokens
+  where id in (
+    select id from auth.oauth_refresh_tokens where expires_at <= now()
+    order by expires_at limit at_most for update skip locked
+  );
+  get diagnostics part = row_count;
+  total := total + part;
+  -- A consent without tokens: its code was not redeemed, or the app was idle for as long as a refresh token lives.
+  delete from auth.oauth_consents
+  where id in (
+    select c.id from auth.oauth_consents as c
+    where c.updated_at <= now() - interval '1 hour'
+      and not exists (
+        select from auth.oauth_refresh_tokens as r
+        where r.client_id = c.client_id and r.user_id = c.user_id and r.reference_id = c.reference_id
+      )
+      and not exists (
+        select from auth.oauth_access_tokens as t
+        where t.client_id = c.client_id and t.user_id = c.user_id and t.reference_id = c.reference_id
+      )
+    limit at_most for update skip locked
+  );
+  get diagnostics part = row_count;
+  total := total + part;
+  delete from auth.oauth_clients
+  where id in (
+    select c.id from auth.oauth_clients as c
+    where coalesce(c.connected_at, c.created_at) <= now() - make_interval(hours => unused_hours)
+      and (c.connected_at is null or c.connected_at <= now() - make_interval(days => idle_days))
+      and not exists (select from auth.oauth_consents as o where o.client_id = c.client_id)
+    order by coalesce(c.connected_at, c.created_at) limit at_most for update skip locked
+  );
+  get diagnostics part = row_count;
+  return total + part;
+end
+$$;
+revoke execute on function landfall.forget_app_rows(integer,integer,integer) from public;
+grant execute on function landfall.forget_app_rows(integer,integer,integer) to landfall_system;
 
 create function landfall.forget_journey_text()
   returns trigger

@@ -107,6 +107,8 @@ export type ContextOptions = {
   webAppFolder?: string;
   /** Resolves the names of webhook addresses. Only tests set it. */
   resolveName?: ResolveName;
+  /** Fetches the documents of OAuth clients. Only tests set it: no certificate vouches for their hosts. */
+  fetchDocument?: DocumentFetch['fetch'];
 };
 
 const readyDeadlineMs = 1000;
@@ -191,7 +193,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
         logger,
         secret: signingSecret,
         hashOf: sha256Hex,
-        fetchDocument: documents.fetch,
+        fetchDocument: options.fetchDocument ?? documents.fetch,
         hasRoom: () => hasRoomForClient(core),
         onClientFound: (client) => auditNewClient(core, { ...client, found: true }, 'none'),
       }),

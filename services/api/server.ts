@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ApiContext } from './context.ts';
-import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';
 import { registerOauth } from './oauth/oauth-routes.ts';
+import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';
 import { registerBodyDeadline } from './plugins/body-deadline.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { registerConnectionLimits } from './plugins/connection-limits.ts';

@@ -3,7 +3,7 @@ import type { Store } from '#shared/store/open-store.ts';
 import { unavailabilityOf } from '#shared/store/store-errors.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { OauthServer, OauthWiring, Work } from './oauth-server.ts';
-import { addressHeader, type AuthRequest } from './open-auth.ts';
+import { type AuthRequest, addressHeader } from './open-auth.ts';
 
 /** A response of the authorization server. `body` is JSON, or null. */
 export type OauthAnswer = { status: number; body: Record<string, unknown> | null };
@@ -62,9 +62,7 @@ export function openOauth(store: Store, { publicBaseUrl, ...options }: OauthOpti
   const ask = async (path: string, init: RequestInit, work: Partial<Work> = {}): Promise<Response> => {
     const url = `${baseUrl}${oauthMcpPath}${path}`;
     const server = await withUnavailability(ready);
-    const response = await withUnavailability(() =>
-      server.handle(new Request(url, { method: 'POST', ...init }), work),
-    );
+    const response = await withUnavailability(() => server.handle(new Request(url, { method: 'POST', ...init }), work));
     if (response.status >= 500) throw new Error(`the authorization server answered ${path} with ${response.status}`);
     return response;
   };

@@ -1,10 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import { toWireApp, toWireAppRequest } from '#shared/contract/apps/app-operations.ts';
 import { connectApp } from '#shared/core/apps/connect-app.ts';
 import { disconnectApp } from '#shared/core/apps/end-apps.ts';
 import { listApps } from '#shared/core/apps/list-apps.ts';
 import { redirectHostOf } from '#shared/domain/apps/app.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { FastifyRequest } from 'fastify';
 import type { AppRequest, Oauth } from '../auth/open-oauth.ts';
 import type { ApiContext } from '../context.ts';
 import type { Routes } from '../plugins/serve.ts';

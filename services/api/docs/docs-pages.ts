@@ -2,7 +2,7 @@ import { errorsMarkdown } from './errors-page.ts';
 import { markdownHtml } from './markdown-html.ts';
 import { mcpMarkdown } from './mcp-page.ts';
 import { textPageStyle } from './page-assets.ts';
-import { framePage } from './page-frame.ts';
+import { framePage, type Installation } from './page-frame.ts';
 import { readerPage } from './reader-page.ts';
 import { referenceMarkdown } from './reference-markdown.ts';
 import { skillMarkdown } from './skill.ts';
@@ -15,9 +15,9 @@ export type DocsPage = {
   holds: string;
   /** Whether it names the base URL of its reader. */
   isPersonal: boolean;
-  html: (baseUrl: string) => string;
+  html: (baseUrl: string, installation: Installation) => string;
   /** Served at the path with `.md`. */
-  markdown: (baseUrl: string) => string;
+  markdown: (baseUrl: string, installation: Installation) => string;
 };
 
 export const docsPages: readonly DocsPage[] = [
@@ -34,13 +34,13 @@ export const docsPages: readonly DocsPage[] = [
     title: 'MCP',
     holds: 'Setup for each client, both tools with their arguments, worked examples, limits and errors.',
     isPersonal: true,
-    html: (baseUrl) =>
+    html: (baseUrl, installation) =>
       framePage({
         title: 'MCP · Landfall',
         path: '/docs/mcp',
         baseUrl,
         style: textPageStyle,
-        body: `<main>\n${markdownHtml(mcpMarkdown(baseUrl))}</main>\n    <script src="/docs/copy.js"></script>`,
+        body: `<main>\n${markdownHtml(mcpMarkdown(baseUrl, installation))}</main>\n    <script src="/docs/copy.js"></script>`,
       }),
     markdown: mcpMarkdown,
   },

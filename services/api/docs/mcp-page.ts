@@ -7,6 +7,7 @@ import { statusByCode } from '../plugins/errors.ts';
 import { anchorOf, codeBlock, plainText, table } from './markdown-html.ts';
 import { type McpExample, mcpExamples, readableJson, readExampleAnswers } from './mcp-examples.ts';
 import { toolSections } from './mcp-tools.ts';
+import type { Installation } from './page-frame.ts';
 
 /** HTTP errors of the MCP endpoint, in the order in which a request is checked. */
 const httpRefusals: readonly ErrorCode[] = [
@@ -34,7 +35,7 @@ const rpcErrors = [
  * How to connect MCP clients to this installation, and what its tools do, in Markdown. `baseUrl` is the one that the
  * reader used.
  */
-export function mcpMarkdown(baseUrl: string): string {
+export function mcpMarkdown(baseUrl: string, { oauth }: Installation): string {
   const endpoint = `${baseUrl}/v1/mcp`;
   const clients = mcpClients(endpoint);
   const sections = [
@@ -65,7 +66,7 @@ On this page: ${sections.map((name) => `[${name}](#${anchorOf(name)})`).join(' Â
 
 ${clients.map(clientSection).join('\n\n')}
 
-${oauthSection}
+${oauth ? oauthOnSection(baseUrl) : oauthSection}
 
 ${agentsSection(baseUrl)}
 
@@ -92,6 +93,18 @@ function clientSection({ name, before, install, snippets, after }: McpClient): s
     after,
   ];
   return parts.filter((part) => part !== null && part !== undefined).join('\n\n');
+}
+
+function oauthOnSection(baseUrl: string): string {
+  return `## Clients with OAuth only
+
+Clients that sign people in, such as apps and connectors of ChatGPT, have an address of their own:
+
+${codeBlock({ name: 'Endpoint for OAuth', language: 'text', text: `${baseUrl}/v1/mcp/oauth` })}
+
+Add it to the client. It opens the dashboard, where an owner of the account chooses the API key that the app may use, or
+creates one. The app gets tokens that can only read shipments, never the key. Disconnect it under the key in the
+dashboard; revoking the key disconnects it too. Clients with a configured key use \`${baseUrl}/v1/mcp\` as before.`;
 }
 
 const oauthSection = `## Clients with OAuth only

@@ -3,9 +3,18 @@ import { readableName } from '#shared/domain/apps/readable-name.ts';
 
 const maxRedirects = 10;
 /** Without control characters and halves of characters, which the database refuses. */
-const text = (max: number) => z.string().trim().min(1).max(max).regex(/^\P{C}+$/u, 'must be plain text');
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^\P{C}+$/u, 'must be plain text');
 /** An address has no others (RFC 3986). */
-const address = z.string().max(1000).regex(/^[!-~]+$/, 'must be an address');
+const address = z
+  .string()
+  .max(1000)
+  .regex(/^[!-~]+$/, 'must be an address');
 
 /**
  * What is kept of a client's registration (RFC 7591). The rest is ignored, as the server may: a client has no secret,

@@ -8,6 +8,7 @@ import { asyncApiText } from '../docs/build-asyncapi.ts';
 import { documentText, landfallDocument } from '../docs/build-openapi.ts';
 import { docsPages, llmsIndex, skill } from '../docs/docs-pages.ts';
 import { copyScript } from '../docs/page-assets.ts';
+import type { Installation } from '../docs/page-frame.ts';
 import { readerBaseUrl } from '../docs/reader-base-url.ts';
 import { loadReaderScript, readerStart } from '../docs/reader-page.ts';
 import { serverCard, serverCardType } from '../docs/server-card.ts';
@@ -21,7 +22,7 @@ const json = 'application/json; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 
 type FindPage = (request: FastifyRequest) => Promise<StaticPage>;
-type Write = (baseUrl: string) => string | Promise<string>;
+type Write = (baseUrl: string, installation: Installation) => string | Promise<string>;
 
 /**
  * The public documentation: API reference, MCP, errors, their Markdown twins, and the documents for programs. No key
@@ -67,7 +68,7 @@ export function registerDocs(app: FastifyInstance, ctx: ApiContext): void {
 function findSharedPage(mediaType: string, write: Write): FindPage {
   let page: Promise<StaticPage> | null = null;
   return () => {
-    page ??= Promise.resolve(write('')).then((text) => staticPage(mediaType, text));
+    page ??= Promise.resolve(write('', { oauth: false })).then((text) => staticPage(mediaType, text));
     page.catch(() => {
       page = null;
     });
@@ -86,7 +87,7 @@ function findPersonalPage(ctx: ApiContext, mediaType: string, write: Write): Fin
     const host = request.headers['x-forwarded-host'] === undefined ? (request.headers.host ?? '') : '';
     const baseUrl = readerBaseUrl({ protocol: request.protocol, host }, ctx.core.settings.publicBaseUrl);
     if (last?.baseUrl !== baseUrl)
-      last = { baseUrl, page: staticPage(mediaType, await write(baseUrl), { isShared: false }) };
+      last = { baseUrl, page: staticPage(mediaType, await write(baseUrl, { oauth: ctx.oauth !== null }), { isShared: false }) };
     return last.page;
   };
 }

@@ -104,7 +104,13 @@ export const appOperations = {
   },
 } as const satisfies Operations;
 
-type ShownRequest = { clientId: string; name: string | null; isDocumented: boolean; redirectUri: string; expiresAt: string };
+type ShownRequest = {
+  clientId: string;
+  name: string | null;
+  isDocumented: boolean;
+  redirectUri: string;
+  expiresAt: string;
+};
 
 export function toWireAppRequest({ name, redirectUri, expiresAt, ...client }: ShownRequest): WireAppRequest {
   return {

@@ -18,8 +18,8 @@ import { deleteAllSessions } from '#shared/store/auth/sessions.ts';
 import { type ApiKey, lockApiKeys } from '#shared/store/keys/api-keys.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
-import type { CoreContext } from '../core-context.ts';
 import { auditEndedApps } from '../apps/end-apps.ts';
+import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
 
 /** The accounts of a user, with the user's role in each. */

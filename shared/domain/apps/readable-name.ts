@@ -14,5 +14,10 @@ export function readableName(text: string | null): string | null {
     .trim();
   if (plain === '') return null;
   const letters = [...plain];
-  return letters.length <= maxLength ? plain : `${letters.slice(0, maxLength - 1).join('').trimEnd()}…`;
+  return letters.length <= maxLength
+    ? plain
+    : `${letters
+        .slice(0, maxLength - 1)
+        .join('')
+        .trimEnd()}…`;
 }

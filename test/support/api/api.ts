@@ -49,6 +49,7 @@ export type TestApiOptions = Pick<
   ContextOptions,
   | 'signal'
   | 'resolveName'
+  | 'fetchDocument'
   | 'limitWindowS'
   | 'limitTimeoutMs'
   | 'failedSignInsPerMinute'

@@ -8,12 +8,15 @@ import { password } from './dashboard.ts';
 /** The dashboard, served by an API of its own, and a browser. */
 export type Pages = { api: TestApi; browser: Browser; close: () => Promise<void> };
 
-export async function openPages(environment: Record<string, string> = {}): Promise<Pages> {
+export async function openPages(
+  environment: Record<string, string> = {},
+  start: typeof startTestApi = startTestApi,
+): Promise<Pages> {
   const { folder, buildError } = inject('dashboard');
   if (buildError !== null) throw new Error(`The dashboard couldn't be built: ${buildError}`);
   const [browser, api] = await Promise.all([
     openBrowser(),
-    startTestApi(environment, { webAppFolder: folder, answerWaitMs: 15_000 }),
+    start(environment, { webAppFolder: folder, answerWaitMs: 15_000 }),
   ]);
   return {
     api,

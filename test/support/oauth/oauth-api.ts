@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { type Json, startTestApi, type TestApi, type TestApiOptions } from '#test/support/api/api.ts';
 import type { Browser } from '#test/support/browser/dashboard.ts';
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call, ofAccount } from '../../api/call.ts';
 import type { WireApiKey } from '../../api/wire.ts';
 import { Button } from '../../parts/button.tsx';
@@ -22,7 +22,6 @@ const newKey = 'new';
 
 /** The keys of the account that can read shipments, or a new one that can do nothing else. */
 export function KeyChoice({ account, appName, value, choose }: Props) {
-  const id = useId();
   const now = useNow();
   const keys = useQuery({ queryKey: ['connect-keys', account], queryFn: readKeys });
   const usable = keys.data?.filter((key) => isUsableKey(key, now) && key.scopes.includes('shipments:read'));
@@ -56,7 +55,6 @@ export function KeyChoice({ account, appName, value, choose }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <NativeSelect
-        id={id}
         label="API key"
         value={isNew ? newKey : (value ?? '')}
         onChange={(event) => {

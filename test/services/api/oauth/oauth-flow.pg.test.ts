@@ -83,7 +83,10 @@ describe('a connected app', () => {
   });
 
   it('counts against the limit of its key, with all of its tokens', async () => {
-    const limited = await startOauthApi({ REDIS_URL: '' }, { limits: { mcp: 3 }, limitWindowS: 600, limitTimeoutMs: 20_000 });
+    const limited = await startOauthApi(
+      { REDIS_URL: '' },
+      { limits: { mcp: 3 }, limitWindowS: 600, limitTimeoutMs: 20_000 },
+    );
     try {
       const its = await signedIn(limited, 'owner', 'default');
       const one = await limited.createKey();
@@ -155,7 +158,8 @@ describe('a connected app', () => {
 
   it('leaves no token, code or secret in the database', async () => {
     const app = await connect(api, owner, keyId());
-    for (const secret of [app.accessToken, app.refreshToken]) expect(await findMarker(api.databaseUrl, secret)).toEqual([]);
+    for (const secret of [app.accessToken, app.refreshToken])
+      expect(await findMarker(api.databaseUrl, secret)).toEqual([]);
   });
 });
 
@@ -167,16 +171,19 @@ describe('a refresh token', () => {
     expect((await listTools(api, first.body.access_token)).status).toBe(200);
     const retried = await refresh(api, app);
     expect([retried.status, retried.body.access_token]).toEqual([200, first.body.access_token]);
-    const racing = await Promise.all([1, 2, 3].map(() => refresh(api, { ...app, refreshToken: first.body.refresh_token })));
+    const racing = await Promise.all(
+      [1, 2, 3].map(() => refresh(api, { ...app, refreshToken: first.body.refresh_token })),
+    );
     expect(new Set(racing.map(({ status, body }) => `${status} ${body.access_token}`)).size).toBe(1);
   });
 
   it('that was used before ends the app with all of its tokens', async () => {
     const app = await connect(api, owner, keyId());
     const next = await refresh(api, app);
-    await database.query('update auth.oauth_refresh_tokens set rotation_replay_expires_at = now() where client_id = $1', [
-      app.clientId,
-    ]);
+    await database.query(
+      'update auth.oauth_refresh_tokens set rotation_replay_expires_at = now() where client_id = $1',
+      [app.clientId],
+    );
     const reused = await refresh(api, app);
     expect([reused.status, reused.body.error]).toEqual([400, 'invalid_grant']);
     await expectRefused(next.body.access_token);
@@ -255,7 +262,8 @@ it('forgets clients that nobody connected, expired tokens and apps without one',
     unused,
   ]);
   await forgetApps(api.ctx.core);
-  const clients = async () => (await database.query('select client_id from auth.oauth_clients')).rows.map((row) => row.client_id);
+  const clients = async () =>
+    (await database.query('select client_id from auth.oauth_clients')).rows.map((row) => row.client_id);
   expect(await clients()).not.toContain(unused);
   expect(await clients()).toContain(app.clientId);
   await database.query(`

@@ -45,7 +45,11 @@ it('is off by default: its addresses answer like any unknown path', async () => 
     for (const method of ['GET', 'POST']) {
       const answer = await seen(off, path, { method });
       const unknown = await seen(off, '/nothing-at-all-here', { method });
-      expect([path, answer.status, answer.headers['content-type']]).toEqual([path, 404, unknown.headers['content-type']]);
+      expect([path, answer.status, answer.headers['content-type']]).toEqual([
+        path,
+        404,
+        unknown.headers['content-type'],
+      ]);
       expect(JSON.parse(answer.text)).toMatchObject({ code: 'route_not_found', title: JSON.parse(unknown.text).title });
     }
   }
@@ -83,8 +87,10 @@ it('changes nothing elsewhere when it is on', async () => {
     ['/docs/errors', {}],
     ['/livez', {}],
   ];
-  for (const [path, init] of asked) expect([path, await seen(on, path, init)]).toEqual([path, await seen(off, path, init)]);
-  for (const path of wellKnown) expect([path, (await seen(on, path)).status]).toEqual([path, (await seen(off, path)).status]);
+  for (const [path, init] of asked)
+    expect([path, await seen(on, path, init)]).toEqual([path, await seen(off, path, init)]);
+  for (const path of wellKnown)
+    expect([path, (await seen(on, path)).status]).toEqual([path, (await seen(off, path)).status]);
   const tools = (api: TestApi) =>
     seen(api, '/v1/mcp', {
       method: 'POST',

@@ -72,7 +72,9 @@ describe('an authorization request', () => {
 
   it('with a NUL or twice the same parameter is refused', async () => {
     expect(await authorize({ client_id: 'a\0b' })).toMatch(/^\/connect#error=/);
-    expect(await openAuthorize(`${authorizeUrl(api, clientId, pkce)}&client_id=${clientId}`, owner)).toMatch(/^\/connect#error=/);
+    expect(await openAuthorize(`${authorizeUrl(api, clientId, pkce)}&client_id=${clientId}`, owner)).toMatch(
+      /^\/connect#error=/,
+    );
     const form = new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token: 'a\0b' });
     expect((await postForm(`${api.url}/oauth2/token`, form)).status).toBe(400);
   });
@@ -84,7 +86,12 @@ describe('an authorization request', () => {
   });
 
   it('of a client whose document is at a private address, or is unreachable, stays with the dashboard', async () => {
-    for (const id of ['https://127.0.0.1/client.json', 'https://[::1]/c.json', 'https://169.254.169.254/latest/meta', 'https://app.example/client.json'])
+    for (const id of [
+      'https://127.0.0.1/client.json',
+      'https://[::1]/c.json',
+      'https://169.254.169.254/latest/meta',
+      'https://app.example/client.json',
+    ])
       expect(await authorize({}, id)).toMatch(/^\/connect#error=invalid_client$/);
   });
 
@@ -141,7 +148,10 @@ describe('consent', () => {
     const request = await newRequest();
     const path = '/dashboard/api/app-requests/allow';
     const body = { request, api_key_id: keyId };
-    const foreign = await owner.ask(path, { body, headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } });
+    const foreign = await owner.ask(path, {
+      body,
+      headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    });
     expect([foreign.status, foreign.body.code]).toEqual([403, 'origin_not_allowed']);
     expect((await openBrowser(api).ask(path, { body })).status).toBe(401);
     const changed = new URLSearchParams(request);
@@ -173,7 +183,10 @@ describe('registration', () => {
       scope: 'keys:manage',
     });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'] });
+    expect(body).toMatchObject({
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+    });
     expect(body.client_secret).toBeUndefined();
     expect(headers.get('cache-control')).toBe('no-store');
   });
@@ -218,7 +231,9 @@ it('limits registrations of one address', async () => {
   try {
     const statuses: number[] = [];
     for (let sent = 0; sent < 22; sent++)
-      statuses.push((await postJson(`${limited.url}/oauth2/register`, { redirect_uris: ['https://app.example/cb'] })).status);
+      statuses.push(
+        (await postJson(`${limited.url}/oauth2/register`, { redirect_uris: ['https://app.example/cb'] })).status,
+      );
     expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 201));
     expect(statuses.slice(-1)).toEqual([429]);
   } finally {
