@@ -6,7 +6,6 @@ import { credentialKeys, type Env, isLoopbackHost, requireDatabaseUrl } from '#s
 import { apiPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { toTestBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
-import { auditNewClient, hasRoomForClient } from '#shared/core/apps/clients.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { sha256Hex } from '#shared/core/keys/new-secret.ts';
 import { openCore } from '#shared/core/open-core.ts';
@@ -15,9 +14,8 @@ import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import { hostCheck, loopbackHosts } from '#shared/domain/operations/allowed-host.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
-import { openAddressGuard } from '#shared/net/address-guard.ts';
 import { openConfiguredSender } from '#shared/net/configured-sender.ts';
-import { type DocumentFetch, openDocumentFetch } from '#shared/net/document-fetch.ts';
+import type { DocumentFetch } from '#shared/net/document-fetch.ts';
 import type { ResolveName } from '#shared/net/resolve-name.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { type JobProducer, openProducer } from '#shared/queue/producer.ts';
@@ -31,7 +29,8 @@ import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-event-loop.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
-import { type Oauth, openOauth } from './auth/open-oauth.ts';
+import type { Oauth } from './auth/open-oauth.ts';
+import { openApps } from './open-apps.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 import type { Places } from './open-places.ts';
 import { openProofPlaces } from './open-proof-places.ts';
@@ -161,13 +160,14 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     webhooks,
     log: logger,
   });
-  const documents = env.MCP_OAUTH === 'on' ? openDocuments(env, options.resolveName) : null;
   const records = openRecordReader({
     databaseUrl,
     applicationName: 'landfall-api',
     apart: AsyncLocalStorage.snapshot(),
     onError: (error) => logger.warn({ err: error }, 'record reader connection lost'),
   });
+  const signIn = { logger, signingSecret, hashOf: sha256Hex };
+  const apps = openApps(env, core, { ...signIn, version: readVersion(), ...options });
   const eventLoop = watchEventLoop();
   const stopping = options.signal ?? new AbortController().signal;
   const streams = openStreams(core, {
@@ -180,23 +180,8 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     eventLoop,
     streams,
     proofPlaces: openProofPlaces(),
-    auth: openAuth(store, {
-      publicBaseUrl: core.settings.publicBaseUrl,
-      logger,
-      signingSecret,
-      hashOf: sha256Hex,
-    }),
-    oauth:
-      documents &&
-      openOauth(store, {
-        publicBaseUrl: core.settings.publicBaseUrl,
-        logger,
-        secret: signingSecret,
-        hashOf: sha256Hex,
-        fetchDocument: options.fetchDocument ?? documents.fetch,
-        hasRoom: () => hasRoomForClient(core),
-        onClientFound: (client) => auditNewClient(core, { ...client, found: true }, 'none'),
-      }),
+    auth: openAuth(store, { publicBaseUrl: core.settings.publicBaseUrl, ...signIn }),
+    oauth: apps?.oauth ?? null,
     settings: {
       ...apiSettings(env),
       webAppFolder: options.webAppFolder ?? fileURLToPath(new URL('../dashboard/dist', import.meta.url)),
@@ -221,7 +206,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       await streams.close();
       await core.registrations.settled();
       await webhooks.close();
-      await documents?.close();
+      await apps?.close();
       await producer.close();
       await queue.close();
       await redis?.close();
@@ -230,18 +215,6 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       await store.close();
     },
   };
-}
-
-/** Fetches the documents that clients of the authorization server name as their ids. */
-function openDocuments(env: Env, resolve: ResolveName | undefined): DocumentFetch {
-  const guard = openAddressGuard({
-    allowHttp: false,
-    allowedNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
-    loopbackInTests: false,
-    proxied: env.WEBHOOK_PROXY !== null,
-    ...(resolve && { resolve }),
-  });
-  return openDocumentFetch(guard, { proxyUrl: env.WEBHOOK_PROXY, version: readVersion() });
 }
 
 function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {

@@ -1,6 +1,5 @@
 import { repeat } from '#shared/async/repeat.ts';
 import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
-import { forgetApps, forgetBatchSize } from '#shared/core/apps/clients.ts';
 import { endWorker, reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
 import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import type { CoreContext, CoreLog } from '#shared/core/core-context.ts';
@@ -218,13 +217,6 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       jitter,
       maxBackoffMs: minuteMs,
       run: () => expireAndLog(core, signal),
-    },
-    {
-      name: 'forget-apps',
-      everyMs: 5 * minuteMs,
-      jitter,
-      maxBackoffMs: 10 * minuteMs,
-      run: async () => againIf((await forgetApps(core)) >= forgetBatchSize),
     },
     ...freeTimeJobs(core, { jitter }),
     ...settlingJobs(core, { jitter, signal }),

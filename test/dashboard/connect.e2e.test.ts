@@ -160,7 +160,7 @@ describe.skipIf(browserPath === null)('connecting an app', () => {
       program,
       'authorization',
       ...['--url', endpoint().href, '--client-id', client, '--resource', endpoint().href, '--port', String(port)],
-      ...['--spec-version', '2026-07-28', '--verbose'],
+      ...['--spec-version', '2026-07-28'],
     ]);
     let written = '';
     const opened = new Promise<string>((resolve) => {
@@ -175,7 +175,8 @@ describe.skipIf(browserPath === null)('connecting an app', () => {
     await page.getByLabel('API key').selectOption({ index: 1 });
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     const [code] = await ended;
-    const statuses = [...written.matchAll(/"status": "(\w+)"/g)].map(([, status]) => status);
-    expect([code, statuses], written).toEqual([0, ['SUCCESS', 'SUCCESS', 'SUCCESS']]);
+    expect(code, written).toBe(0);
+    expect(written).toContain('authorization-server-metadata-endpoint: 2 passed, 0 failed');
+    expect(written).toContain('authorization-code-grant: 1 passed, 0 failed');
   });
 });

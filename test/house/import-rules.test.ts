@@ -73,6 +73,7 @@ const forbidden: Planted[] = [
   { place: 'services/api/dashboard', statement: storeType },
   { place: 'services/api/dashboard', statement: betterAuth },
   { place: 'services/api/auth', statement: pg },
+  { place: 'services/api/oauth', statement: store },
   { place: 'services/api/uploads', statement: store },
   { place: 'services/api/uploads/xlsx', statement: value('startImport', '#shared/core/imports/start-import.ts') },
   { place: 'services/api/server.ts', statement: store },

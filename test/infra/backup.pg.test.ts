@@ -250,6 +250,35 @@ it('refuses a backup of a newer version before changing anything', async () => {
   expect(await query(target, `select from pg_namespace where nspname = 'landfall'`)).toEqual([]);
 });
 
+it('leaves out connected apps with their tokens: one that was disconnected must not come back', async () => {
+  const core = await openCore();
+  const { accountId } = await core.newCaller();
+  const key = await createApiKey(core.ctx, accountId, { name: 'assistant', test: false });
+  const reference = `${accountId}:${key.id}`;
+  await query(
+    core.databaseUrl,
+    `with person as (insert into auth.users (name, email) values ('Olga', 'olga@example.test') returning id),
+      client as (insert into auth.oauth_clients (client_id, redirect_uris) values ('app', '[]') returning client_id),
+      consent as (
+        insert into auth.oauth_consents (client_id, user_id, reference_id, scopes)
+        select 'app', id, '${reference}', '[]' from person
+      ),
+      token as (
+        insert into auth.oauth_access_tokens (token, client_id, user_id, reference_id, scopes, expires_at)
+        select repeat('a', 64), 'app', id, '${reference}', '[]', now() + interval '1 hour' from person returning id, expires_at
+      )
+      insert into landfall.api_keys (account_id, name, prefix, last_four, key_hash, scopes, test, expires_at, parent_id,
+        app_token_id)
+      select '${accountId}', 'app', 'svc_live_0000', '0000', decode(repeat('a', 64), 'hex'), '{shipments:read}', false,
+        expires_at, '${key.id}', id from token`,
+  );
+  const target = await emptyTarget();
+  await restore(await backUp(core.databaseUrl), target);
+  expect(await query(target, 'select name from landfall.api_keys')).toEqual([{ name: 'assistant' }]);
+  expect(await query(target, 'select from auth.oauth_clients')).toEqual([]);
+  expect(await query(target, 'select from auth.oauth_consents')).toEqual([]);
+});
+
 async function openCore(): Promise<TestCore> {
   const core = await openTestCore();
   closings.push(core.close);

@@ -1,14 +1,10 @@
-import { appLifetimes, maxClients, redirectHostOf } from '#shared/domain/apps/app.ts';
+import { maxClients, redirectHostOf } from '#shared/domain/apps/app.ts';
 import { operatorsAccount } from '#shared/domain/people/role.ts';
-import { countClients, deleteUnusedClient } from '#shared/store/auth/apps.ts';
+import { countClients, deleteUnusedClient } from '#shared/store/auth/app-clients.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
-import { forgetAppRows } from '#shared/store/system/forget-app-rows.ts';
 import { withAuth, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-
-/** Rows of each table that one run deletes at most. */
-export const forgetBatchSize = 1000;
 
 /** Whether another client may be stored. A full table forgets its oldest client that nobody has connected. */
 export function hasRoomForClient(ctx: CoreContext, most = maxClients): Promise<boolean> {
@@ -35,17 +31,4 @@ export async function auditNewClient(ctx: CoreContext, client: NewClient, reques
       },
     }),
   );
-}
-
-/**
- * Deletes expired codes and tokens, apps without a token, and clients that nobody uses. Returns how many rows; a worker
- * runs it until there are few.
- */
-export function forgetApps(ctx: CoreContext): Promise<number> {
-  const { unusedClientH, idleClientDays } = appLifetimes;
-  return forgetAppRows(ctx.store, {
-    unusedHours: unusedClientH,
-    idleDays: idleClientDays,
-    atMost: forgetBatchSize,
-  });
 }

@@ -1,3 +1,4 @@
+import { appLifetimes } from '#shared/domain/apps/app.ts';
 import { undeliveredKeptDays } from '#shared/domain/webhooks/delivery.ts';
 import { deleteOldDeliveries } from '#shared/store/system/claim-deliveries.ts';
 import {
@@ -9,6 +10,7 @@ import {
   deleteOldRejectedEvents,
   freeNumbersOfClosed,
 } from '#shared/store/system/expire-records.ts';
+import { forgetAppRows } from '#shared/store/system/forget-app-rows.ts';
 import { deleteOldReplays, deleteOldUndelivered, deleteOldWebhookDeliveries } from '#shared/store/webhooks/expire.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext, CoreSettings } from '../core-context.ts';
@@ -55,6 +57,15 @@ export const expiries: readonly Expiry[] = [
   {
     name: 'webhook replays',
     run: (tx, _settings, limit) => deleteOldReplays(tx, { keptDays: undeliveredKeptDays, limit }),
+  },
+  {
+    name: 'codes, tokens and clients of apps',
+    run: (tx, _settings, limit) =>
+      forgetAppRows(tx, {
+        unusedHours: appLifetimes.unusedClientH,
+        idleDays: appLifetimes.idleClientDays,
+        limit,
+      }),
   },
   {
     name: 'numbers of closed shipments',

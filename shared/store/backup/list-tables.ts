@@ -13,8 +13,8 @@ export type TableList = {
   /** Parents come before the tables that reference them. */
   kept: KeptTable[];
   /**
-   * Unlogged tables, whose rows a database crash would remove as well, and everything that keeps users signed in: a
-   * session that was ended after the backup must not come back.
+   * Unlogged tables, whose rows a database crash would remove as well, and everything that keeps users signed in and
+   * apps connected: a session or an app that was ended after the backup must not come back.
    */
   passing: TableName[];
 };
@@ -30,7 +30,17 @@ type FoundTable = {
   readable: boolean;
 };
 
-const passingOfAuth = ['sessions', 'verifications', 'claim', 'signing_secret'];
+const passingOfAuth = [
+  'sessions',
+  'verifications',
+  'claim',
+  'signing_secret',
+  'oauth_clients',
+  'oauth_resources',
+  'oauth_consents',
+  'oauth_refresh_tokens',
+  'oauth_access_tokens',
+];
 
 /** The qualified name, quoted for use in a statement. */
 export function quotedName({

@@ -4,7 +4,7 @@ import { dashboardOperations, publicOperations } from '#shared/contract/operatio
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { scopesOfRole } from '#shared/domain/people/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import type { Json, TestApi } from '#test/support/api/api.ts';
 import {
   type Browser,
   type DashboardAnswer,
@@ -14,6 +14,7 @@ import {
 } from '#test/support/browser/dashboard.ts';
 import { plantProof } from '#test/support/carriers/plant-proof.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { connect, startOauthApi } from '#test/support/oauth/oauth-api.ts';
 import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 
 /** API keys only: MCP, and the operation that describes the current key. */
@@ -83,10 +84,11 @@ const prefixes: Record<string, string> = {
   webhook_endpoint_id: 'whe',
   delivery_id: 'dlv',
   replay_id: 'rpl',
+  app_id: 'app',
 };
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startOauthApi();
   database = new pg.Client({ connectionString: api.databaseUrl });
   await database.connect();
   victim = await signedIn(api, 'owner', 'victims');
@@ -113,6 +115,8 @@ beforeAll(async () => {
   own.webhook_endpoint_id = endpoint;
   own.delivery_id = await plantDelivery(api.ctx.core.store, endpoint, { position: 1 });
   own.replay_id = (await ask(`/v1/webhook-endpoints/${endpoint}/replay`, { to: 0 })).replay_id;
+  await connect(api, victim, own.api_key_id ?? '');
+  own.app_id = (await victim.ask(`/dashboard/api/api-keys/${own.api_key_id}/apps`)).body.data[0].id;
   own.invite_id = (await ask('/invites', { email: 'invited@example.test', role: 'viewer' })).id;
   own.member_id = viewer.userId;
   own.session_id = (await victim.ask('/dashboard/api/sessions')).body.data[0].id;

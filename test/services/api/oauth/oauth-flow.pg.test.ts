@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forgetApps } from '#shared/core/apps/clients.ts';
+import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
@@ -261,7 +261,7 @@ it('forgets clients that nobody connected, expired tokens and apps without one',
   await database.query(`update auth.oauth_clients set created_at = now() - interval '25 hours' where client_id = $1`, [
     unused,
   ]);
-  await forgetApps(api.ctx.core);
+  await expireRecords(api.ctx.core);
   const clients = async () =>
     (await database.query('select client_id from auth.oauth_clients')).rows.map((row) => row.client_id);
   expect(await clients()).not.toContain(unused);
@@ -270,7 +270,7 @@ it('forgets clients that nobody connected, expired tokens and apps without one',
     update auth.oauth_refresh_tokens set expires_at = now() - interval '1 day';
     update auth.oauth_access_tokens set expires_at = now() - interval '1 day';
     update auth.oauth_consents set updated_at = now() - interval '1 day';`);
-  await forgetApps(api.ctx.core);
+  await expireRecords(api.ctx.core);
   const { rows } = await database.query(`
     select (select count(*) from auth.oauth_refresh_tokens) + (select count(*) from auth.oauth_access_tokens) +
       (select count(*) from auth.oauth_consents) + (select count(*) from landfall.api_keys where parent_id is not null) as n`);
