@@ -17,14 +17,16 @@ const guard = openAddressGuard({
 const documents = openDocumentFetch(guard, { proxyUrl: null, version: 'test' });
 afterAll(() => documents.close());
 
-it.each(['https://private.example/c', 'https://mixed.example/c', 'https://metadata.example/c', 'https://nowhere.example/c'])(
-  'connects to no address that is not public: %s',
-  async (url) => {
-    const error = await documents.fetch(url).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Error);
-    expect((error as Error).cause).toBeInstanceOf(AddressRefused);
-  },
-);
+it.each([
+  'https://private.example/c',
+  'https://mixed.example/c',
+  'https://metadata.example/c',
+  'https://nowhere.example/c',
+])('connects to no address that is not public: %s', async (url) => {
+  const error = await documents.fetch(url).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Error);
+  expect((error as Error).cause).toBeInstanceOf(AddressRefused);
+});
 
 it.each(['http://app.example/c', 'https://127.0.0.1/c', 'https://[::1]/c', 'https://0x7f.1/c', 'file:///etc/passwd'])(
   'asks nobody for %s',

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { WireAppRequest } from '#shared/contract/apps/app-operations.ts';
 import { call, chosen, ofAccount } from '../../api/call.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
+import { WarningMark } from '../../parts/marks.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { NativeSelect } from '../../parts/select.tsx';
 import { EntryFrame, EntryWait } from '../session/entry-frame.tsx';
@@ -65,25 +66,28 @@ function Question({ signed, app }: { signed: string; app: WireAppRequest }) {
       }
     >
       <dl className="flex flex-col gap-3 border-line border-y py-4 text-body">
-        <Row term="App">
+        <Row term="Name">
           {app.verified_host === null ? (
-            <>
-              Registered itself. Anyone can choose this name; connect it only if you started this in the app just now.
-            </>
+            <span className="flex gap-2">
+              <span className="mt-[3px]">
+                <WarningMark severity="warning" />
+              </span>
+              <span>Not verified: any app can choose it. Connect only if you started this in the app just now.</span>
+            </span>
           ) : (
             <>
-              Named by <Host>{app.verified_host}</Host>
+              Vouched for by <Host>{app.verified_host}</Host>
             </>
           )}
         </Row>
         <Row term="Returns to">
           {app.redirect_host === null ? (
             <>
-              an app on this device (<Host>{app.redirect_scheme}:</Host>)
+              An app on this device: <Host>{app.redirect_scheme}:</Host>
             </>
           ) : isOnDevice(app.redirect_host) ? (
             <>
-              an app on this device (<Host>{app.redirect_host}</Host>)
+              An app on this device: <Host>{app.redirect_host}</Host>
             </>
           ) : (
             <Host>{app.redirect_host}</Host>
@@ -155,7 +159,7 @@ function choose(account: string | undefined): string | null {
 
 function Row({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[6.5rem_1fr] gap-x-3 max-sm:grid-cols-1">
+    <div className="grid grid-cols-[5.5rem_1fr] gap-x-3 max-sm:grid-cols-1">
       <dt className="text-t2">{term}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
@@ -163,7 +167,7 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
 }
 
 function Host({ children }: { children: ReactNode }) {
-  return <span className="break-all font-mono text-label">{children}</span>;
+  return <span className="inline-block max-w-full break-words font-mono text-label">{children}</span>;
 }
 
 function Unanswerable({ title, children }: { title: string; children: ReactNode }) {

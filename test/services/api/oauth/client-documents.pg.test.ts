@@ -54,7 +54,9 @@ const opened = (id: string) => openAuthorize(authorizeUrl(api, id, newPkce()), o
 
 it('connects a client that is known by the document at its id, and says which host vouches for it', async () => {
   const id = site();
-  const { body } = await owner.ask('/dashboard/api/app-requests/read', { body: { request: requestOf(await opened(id)) } });
+  const { body } = await owner.ask('/dashboard/api/app-requests/read', {
+    body: { request: requestOf(await opened(id)) },
+  });
   expect(body).toMatchObject({ name: 'Documented app', verified_host: new URL(id).host });
   const key = encodeTypeId('key', (await api.createKey()).id);
   const app = await connect(api, owner, key, id);
@@ -75,9 +77,18 @@ it('refreshes without the document, which may be unreachable by then', async () 
 });
 
 it.each<[string, () => Response | Promise<Response>]>([
-  ['is of another client', () => Response.json({ client_id: 'https://other.example.com/c', client_name: 'x', redirect_uris: [redirectUri] })],
+  [
+    'is of another client',
+    () => Response.json({ client_id: 'https://other.example.com/c', client_name: 'x', redirect_uris: [redirectUri] }),
+  ],
   ['is too long', () => Response.json({ filler: 'a'.repeat(6000) })],
-  ['has no end', () => new Response(new ReadableStream({ pull: (sink) => sink.enqueue(new Uint8Array(1024)) }), { headers: { 'content-type': 'application/json' } })],
+  [
+    'has no end',
+    () =>
+      new Response(new ReadableStream({ pull: (sink) => sink.enqueue(new Uint8Array(1024)) }), {
+        headers: { 'content-type': 'application/json' },
+      }),
+  ],
   ['is no JSON', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
   ['is broken', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
   ['is missing', () => new Response('', { status: 404 })],

@@ -48,7 +48,7 @@ export function ConnectedApps({ keyId }: { keyId: string }) {
                 {app.last_used_at !== null && (
                   <>
                     {' '}
-                    · used <Moment at={app.last_used_at} />
+                    · active <Moment at={app.last_used_at} />
                   </>
                 )}
               </p>
@@ -69,5 +69,5 @@ export function ConnectedApps({ keyId }: { keyId: string }) {
 }
 
 function originWords({ verified_host: host, redirect_hosts: hosts }: WireApp): string {
-  return host === null ? `returns to ${hosts.join(', ')}` : `named by ${host}`;
+  return host === null ? `returns to ${hosts.join(', ')}` : `vouched for by ${host}`;
 }
