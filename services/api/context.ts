@@ -15,8 +15,6 @@ import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import { hostCheck, loopbackHosts } from '#shared/domain/operations/allowed-host.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
 import { openConfiguredSender } from '#shared/net/configured-sender.ts';
-import type { DocumentFetch } from '#shared/net/document-fetch.ts';
-import type { ResolveName } from '#shared/net/resolve-name.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { type JobProducer, openProducer } from '#shared/queue/producer.ts';
 import { sawFullDisk } from '#shared/store/full-pools.ts';
@@ -30,7 +28,7 @@ import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-event-loop.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import type { Oauth } from './auth/open-oauth.ts';
-import { openApps } from './open-apps.ts';
+import { type AppsOptions, openApps } from './open-apps.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 import type { Places } from './open-places.ts';
 import { openProofPlaces } from './open-proof-places.ts';
@@ -93,7 +91,7 @@ export type ApiContext = {
   close: () => Promise<void>;
 };
 
-export type ContextOptions = {
+export type ContextOptions = Pick<AppsOptions, 'resolveName' | 'fetchDocument'> & {
   signal?: AbortSignal;
   logger?: Logger;
   /** Seconds of a rate limit window. Default: 60; only tests set it. */
@@ -104,10 +102,6 @@ export type ContextOptions = {
   toolDeadlineMs?: number;
   answerWaitMs?: number;
   webAppFolder?: string;
-  /** Resolves the names of webhook addresses. Only tests set it. */
-  resolveName?: ResolveName;
-  /** Fetches the documents of OAuth clients. Only tests set it: no certificate vouches for their hosts. */
-  fetchDocument?: DocumentFetch['fetch'];
 };
 
 const readyDeadlineMs = 1000;

@@ -13,8 +13,9 @@ export type AppsOptions = {
   hashOf: (text: string) => string;
   /** Landfall's version, for the `user-agent` header. */
   version: string;
+  /** Resolves the names of clients' and webhooks' addresses. Only tests set it. */
   resolveName?: ResolveName | undefined;
-  /** Only tests set it. */
+  /** Fetches the documents of clients. Only tests set it: no certificate vouches for their hosts. */
   fetchDocument?: DocumentFetch['fetch'] | undefined;
 };
 

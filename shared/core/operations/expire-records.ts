@@ -8,9 +8,9 @@ import {
   deleteOldImportRows,
   deleteOldImports,
   deleteOldRejectedEvents,
+  forgetAppRows,
   freeNumbersOfClosed,
 } from '#shared/store/system/expire-records.ts';
-import { forgetAppRows } from '#shared/store/system/forget-app-rows.ts';
 import { deleteOldReplays, deleteOldUndelivered, deleteOldWebhookDeliveries } from '#shared/store/webhooks/expire.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext, CoreSettings } from '../core-context.ts';
