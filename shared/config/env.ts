@@ -81,9 +81,10 @@ export function requireOauthAddress(env: Env): void {
   const url = address === null ? null : new URL(address);
   const isLocal = isLoopbackHost(url?.hostname.replace(/^\[|\]$/g, '') ?? host);
   if (isLocal || url?.protocol === 'https:') return;
+  const remedy = address === null ? 'Set PUBLIC_BASE_URL' : `PUBLIC_BASE_URL=${address} is not encrypted. Set it`;
   throw new EnvironmentError([
-    `MCP_OAUTH=on needs the address that apps use. ${address === null ? 'Set PUBLIC_BASE_URL' : `PUBLIC_BASE_URL=${address} is not encrypted. Set it`} to an address that begins with ` +
-      'https://, or remove MCP_OAUTH.',
+    `MCP_OAUTH=on needs the address that apps use. ${remedy} to an address that begins with https://, or remove ` +
+      'MCP_OAUTH.',
   ]);
 }
 

@@ -42,18 +42,9 @@ export const maxClients = 10_000;
 /** A key in an account: what a person chose for an app. Ids are uuids. */
 export type GrantedKey = { accountId: string; keyId: string };
 
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const referenceForm = new RegExp(`^(${uuid}):(${uuid})$`);
-
 /** The key as the authorization server stores it with consents, codes and tokens. */
 export function toGrantReference({ accountId, keyId }: GrantedKey): string {
   return `${accountId}:${keyId}`;
-}
-
-/** Null: the text is no reference. */
-export function readGrantReference(text: string): GrantedKey | null {
-  const [, accountId, keyId] = referenceForm.exec(text) ?? [];
-  return accountId === undefined || keyId === undefined ? null : { accountId, keyId };
 }
 
 /** The host that a redirect leads to, as a person checks it. Null: it leads into an app of the machine, by its scheme. */

@@ -7,6 +7,7 @@ import {
   EnvironmentError,
   readEnv,
   requireDatabaseUrl,
+  requireOauthAddress,
 } from '#shared/config/env.ts';
 
 it('has a default for every variable', () => {
@@ -117,4 +118,18 @@ it('takes the keys for stored secrets from a variable or a file, never from both
   expect(problemsOf({ CREDENTIAL_KEYS: 'v1:needle' })).toEqual([
     expect.stringMatching(/^CREDENTIAL_KEYS=\(hidden\) must be <version>/),
   ]);
+});
+
+it('takes MCP_OAUTH only with an encrypted address, or on the machine itself', () => {
+  const checked = (source: Record<string, string>) => () => requireOauthAddress(readEnv({ MCP_OAUTH: 'on', ...source }));
+  for (const source of [
+    {},
+    { PUBLIC_BASE_URL: 'https://tracking.example.com' },
+    { PUBLIC_BASE_URL: 'http://127.0.0.1:8080', HOST: '0.0.0.0' },
+    { PUBLIC_BASE_URL: 'http://[::1]:8080' },
+    { MCP_OAUTH: 'off', HOST: '0.0.0.0' },
+  ])
+    expect(checked(source)).not.toThrow();
+  expect(checked({ HOST: '0.0.0.0' })).toThrow('Set PUBLIC_BASE_URL to an address that begins with https://');
+  expect(checked({ PUBLIC_BASE_URL: 'http://tracking.example.com' })).toThrow('is not encrypted');
 });

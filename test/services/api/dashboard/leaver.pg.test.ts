@@ -6,16 +6,17 @@ import { removeMember } from '#shared/core/people/members.ts';
 import { makePasswordReset } from '#shared/core/people/reset-password.ts';
 import { type Caller, grantableScopes, scopes } from '#shared/domain/caller.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
-import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import type { Json, TestApi } from '#test/support/api/api.ts';
 import { request } from '#test/support/api/http.ts';
 import { openBrowser, password, type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { connect, listTools, startOauthApi } from '#test/support/oauth/oauth-api.ts';
 import { until } from '#test/support/until.ts';
 
 let api: TestApi;
 let admin: pg.Client;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startOauthApi();
   admin = new pg.Client({ connectionString: api.databaseUrl });
   await admin.connect();
 });
@@ -41,6 +42,17 @@ const namedBy: Record<string, 'gone' | 'history' | { dead: string }> = {
   'auth.invitations.id': { dead: `status = 'pending'` },
   'auth.invitations.inviter_id': { dead: `status = 'pending'` },
   'auth.invitations.email': { dead: `status = 'pending'` },
+  'auth.oauth_clients.user_id': 'gone',
+  'auth.oauth_consents.user_id': 'gone',
+  'auth.oauth_consents.account_id': 'gone',
+  'auth.oauth_consents.key_id': 'gone',
+  'auth.oauth_consents.reference_id': 'gone',
+  'auth.oauth_refresh_tokens.user_id': 'gone',
+  'auth.oauth_refresh_tokens.reference_id': 'gone',
+  'auth.oauth_access_tokens.user_id': 'gone',
+  'auth.oauth_access_tokens.reference_id': 'gone',
+  'landfall.api_keys.account_id': 'history',
+  'landfall.api_keys.parent_id': 'gone',
   'landfall.api_keys.id': { dead: 'revoked_at is null' },
   'landfall.api_keys.key_hash': { dead: 'revoked_at is null' },
   'landfall.api_keys.created_by': { dead: 'revoked_at is null' },
@@ -76,7 +88,7 @@ const columnsOfPeople = `
 
 /** Other columns with such names, which hold nothing of people. */
 const notOfPeople =
-  /^landfall\.((?:former_)?events\.superseded_by|events\.dedupe_key|shipment_identifiers\.key|shipments\.map_key|token_buckets\.key)$/;
+  /^(?:auth\.oauth_resources\.signing_key_id|landfall\.((?:former_)?events\.superseded_by|events\.dedupe_key|shipment_identifiers\.key|shipments\.map_key|token_buckets\.key))$/;
 
 async function listedColumns(): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(columnsOfPeople);
@@ -136,6 +148,7 @@ it('leaves nothing to a leaver: no session, key, invitation, link or open row of
   });
   const invited = await leaver.ask('/dashboard/api/invites', { body: { email: 'friend@example.test', role: 'owner' } });
   const invitation = invited.body.link.split('=')[1];
+  const app = await connect(api, leaver, byHand.api_key_id);
   await makePasswordReset(api.ctx.core, leaver.email, 'req_test');
   const keys = [byHand, forTests, rotated.body, byKey, grandchild.body].map(({ secret }) => secret);
   for (const key of keys) expect(await statusWith(key)).toBe(200);
@@ -163,6 +176,10 @@ it('leaves nothing to a leaver: no session, key, invitation, link or open row of
       () => statusWith(key),
       (status) => status === 401,
     );
+  await until(
+    () => listTools(api, app.accessToken),
+    ({ status }) => status === 401,
+  );
   for (const browser of [leaver, other]) expect((await browser.ask('/dashboard/api/session')).status).toBe(401);
   const accept = { token: invitation, name: 'A Friend', password };
   expect((await openBrowser(api).ask('/dashboard/api/invite', { body: accept })).body.code).toBe('link_not_valid');
