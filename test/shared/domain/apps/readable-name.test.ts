@@ -20,7 +20,7 @@ it.each([
   ['Claude Code', 'Claude Code'],
   ['  Two\n lines ', 'Two lines'],
   ['\u202Eknab\u202C', 'knab'],
-  ['Z\u0301\u0302\u0303\u0304algo', 'Z\u0301algo'],
+  ['Z\u0301\u0302\u0303\u0304algo', '\u0179\u0302algo'],
   ['\u0000\u200B', null],
   ['Göteborg 港', 'Göteborg 港'],
   ['a'.repeat(100), `${'a'.repeat(79)}…`],
