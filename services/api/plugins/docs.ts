@@ -87,7 +87,10 @@ function findPersonalPage(ctx: ApiContext, mediaType: string, write: Write): Fin
     const host = request.headers['x-forwarded-host'] === undefined ? (request.headers.host ?? '') : '';
     const baseUrl = readerBaseUrl({ protocol: request.protocol, host }, ctx.core.settings.publicBaseUrl);
     if (last?.baseUrl !== baseUrl)
-      last = { baseUrl, page: staticPage(mediaType, await write(baseUrl, { oauth: ctx.oauth !== null }), { isShared: false }) };
+      last = {
+        baseUrl,
+        page: staticPage(mediaType, await write(baseUrl, { oauth: ctx.oauth !== null }), { isShared: false }),
+      };
     return last.page;
   };
 }

@@ -121,7 +121,8 @@ it('takes the keys for stored secrets from a variable or a file, never from both
 });
 
 it('takes MCP_OAUTH only with an encrypted address, or on the machine itself', () => {
-  const checked = (source: Record<string, string>) => () => requireOauthAddress(readEnv({ MCP_OAUTH: 'on', ...source }));
+  const checked = (source: Record<string, string>) => () =>
+    requireOauthAddress(readEnv({ MCP_OAUTH: 'on', ...source }));
   for (const source of [
     {},
     { PUBLIC_BASE_URL: 'https://tracking.example.com' },
