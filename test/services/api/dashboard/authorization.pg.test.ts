@@ -85,6 +85,7 @@ const prefixes: Record<string, string> = {
   delivery_id: 'dlv',
   replay_id: 'rpl',
   app_id: 'app',
+  share_id: 'shr',
 };
 
 beforeAll(async () => {
@@ -115,6 +116,7 @@ beforeAll(async () => {
   own.webhook_endpoint_id = endpoint;
   own.delivery_id = await plantDelivery(api.ctx.core.store, endpoint, { position: 1 });
   own.replay_id = (await ask(`/v1/webhook-endpoints/${endpoint}/replay`, { to: 0 })).replay_id;
+  own.share_id = (await ask(`/v1/shipments/${own.shipment_id}/shares`, {})).share_id;
   await connect(api, victim, own.api_key_id ?? '');
   own.app_id = (await victim.ask(`/dashboard/api/api-keys/${own.api_key_id}/apps`)).body.data[0].id;
   own.invite_id = (await ask('/invites', { email: 'invited@example.test', role: 'viewer' })).id;

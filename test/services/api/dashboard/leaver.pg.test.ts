@@ -62,6 +62,8 @@ const namedBy: Record<string, 'gone' | 'history' | { dead: string }> = {
   'landfall.audit.subject_id': 'history',
   'landfall.audit.detail': 'history',
   'landfall.imports.key_id': 'history',
+  // A page of the account, which the people with its link keep.
+  'landfall.shares.created_by': 'history',
   // The client's own key of a request, not an API key.
   'landfall.idempotency.key': 'history',
   'landfall.imports.idempotency_key': 'history',
