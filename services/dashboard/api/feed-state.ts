@@ -36,6 +36,12 @@ export function setFeedState(isConnected: boolean): void {
   for (const watcher of watchers) watcher();
 }
 
+/** Sets when the shown data was read, in ms, where nothing follows the changes. Null: unknown, so the clock runs on. */
+export function setReadAt(readAt: number | null): void {
+  feedState = { readAt: readAt ?? 0, isConnected: true };
+  for (const watcher of watchers) watcher();
+}
+
 export function readFeedState(): FeedState {
   return feedState;
 }

@@ -43,8 +43,8 @@ type Props<Row> = {
   narrow?: 'same' | 'headless' | 'stacked';
   /** Inside a padded section: small text, no lines, no cell padding. */
   inset?: boolean;
-  /** Column widths come from the columns, not from the content. */
-  isFixed?: boolean;
+  /** Column widths come from the columns, not from the content; `always`: below the `md` breakpoint too. */
+  isFixed?: boolean | 'always';
   skeletonRows?: number;
   error?: unknown;
   retry?: () => void;
@@ -71,7 +71,7 @@ export function Table<Row>(props: Props<Row>) {
       {rows === undefined && <p role="status" aria-label={`Loading: ${caption}`} className="sr-only" />}
       <table
         aria-busy={rows === undefined}
-        className={`w-full border-collapse ${inset ? 'text-label tabular-nums' : 'text-body'} ${layout === 'stacked' ? 'max-md:block' : ''} ${isFixed ? (inset ? 'table-fixed' : 'md:table-fixed') : ''}`}
+        className={`w-full border-collapse ${inset ? 'text-label tabular-nums' : 'text-body'} ${layout === 'stacked' ? 'max-md:block' : ''} ${isFixed ? (inset || isFixed === 'always' ? 'table-fixed' : 'md:table-fixed') : ''}`}
       >
         <caption className="sr-only">{caption}</caption>
         {/* A head for screen readers only does not give the columns their width. */}

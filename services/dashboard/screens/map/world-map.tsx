@@ -1,6 +1,7 @@
 import { type GeoPermissibleObjects, geoGraticule, geoNaturalEarth1, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
-import { useElementSize, useLand } from '../../parts/map-picture.ts';
+import { useElementSize } from '../../parts/hooks/use-element-size.ts';
+import { useLand } from '../../parts/land.ts';
 import { type Cluster, clustersOf, type Spot } from './place-clusters.ts';
 
 const graticule = geoGraticule().step([20, 20])();

@@ -8,10 +8,12 @@ import { queryClient } from '../../api/query-client.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { groupIdentifier, leadingIdentifier } from '../../parts/identifier.tsx';
+import { useLand } from '../../parts/land.ts';
 import { PageHead, usePageTitle } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { momentWords, zoneWords } from '../../parts/time-words.ts';
 import { useAccount } from '../session/use-session.ts';
+import { ContainerDetails } from './containers/container-details.tsx';
 import { ContainersFact } from './containers/containers-fact.tsx';
 import { CargoFact } from './facts/cargo-fact.tsx';
 import { DeliveryFact } from './facts/delivery-fact.tsx';
@@ -19,6 +21,7 @@ import { EtaFact } from './facts/eta-fact.tsx';
 import { ExceptionsFact } from './facts/exceptions-fact.tsx';
 import { PickupFact } from './facts/pickup-fact.tsx';
 import { PiecesFact } from './facts/pieces-fact.tsx';
+import { ProofList } from './facts/proof-list.tsx';
 import { ReferenceFact } from './facts/reference-fact.tsx';
 import { ReturnFact } from './facts/return-fact.tsx';
 import { StatusFact } from './facts/status-fact.tsx';
@@ -39,6 +42,7 @@ export function ShipmentPage() {
 /** One shipment: its status, route, timeline and tracking. */
 function OneShipment({ shipmentId, asOf }: { shipmentId: string; asOf: string | null }) {
   const { data, error, refetch } = useShipment(shipmentId, asOf);
+  const land = useLand();
   const lead = data === undefined ? null : leadingIdentifier(data.shipment.identifiers);
   usePageTitle(lead === null ? 'Shipment' : groupIdentifier(lead.kind, lead.value));
   if (data === undefined) {
@@ -57,18 +61,21 @@ function OneShipment({ shipmentId, asOf }: { shipmentId: string; asOf: string | 
         <div className="border-line lg:col-start-2 lg:row-start-1 lg:border-l max-lg:border-b print:col-start-2 print:row-start-1">
           <StatusFact shipment={shipment} />
           <EtaFact shipment={shipment} />
-          <DeliveryFact shipment={shipment} />
+          <DeliveryFact shipment={shipment} proof={<ProofList shipment={shipment} />} />
           <PickupFact shipment={shipment} />
           <ReturnFact shipment={shipment} />
           <ExceptionsFact exceptions={shipment.exceptions} containers={shipment.containers} />
-          <ContainersFact shipment={shipment} />
+          <ContainersFact
+            shipment={shipment}
+            details={(container) => <ContainerDetails container={container} shipment={shipment} />}
+          />
           <PiecesFact {...shipment} />
           <CargoFact shipment={shipment} />
           {shipment.tracking !== null && <TrackingFact shipment={shipment} />}
           <ReferenceFact shipment={shipment} />
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-start-1 print:col-start-1 print:row-start-1">
-          <RouteSection shipment={shipment} />
+          <RouteSection shipment={shipment} land={land} />
           <Timeline shipment={shipment} />
         </div>
       </div>

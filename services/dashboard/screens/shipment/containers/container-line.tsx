@@ -1,5 +1,4 @@
-import { useId, useState } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { type ReactNode, useId, useState } from 'react';
 import type { WireContainer } from '../../../api/wire.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
@@ -8,16 +7,20 @@ import { FreeTimeMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { holdText, isHeld } from '../../../parts/words/hold-words.ts';
 import { containerType } from '../facts/container-type.ts';
-import { ContainerDetails } from './container-details.tsx';
 import { availabilityText, clockName, clocksToShow, clockText } from './container-words.ts';
 
-type Props = { container: WireContainer; shipment: WireShipment; isOpenAtFirst: boolean };
+type Props = {
+  container: WireContainer;
+  isOpenAtFirst: boolean;
+  /** Everything that is known about the container. Without it, the line does not open. */
+  details?: ((container: WireContainer) => ReactNode) | undefined;
+};
 
-/** A container: its number, what holds it, and its free time. It opens to everything that is known about it. */
-export function ContainerLine({ container, shipment, isOpenAtFirst }: Props) {
+/** A container: its number, what holds it, and its free time. It opens to its details. */
+export function ContainerLine({ container, isOpenAtFirst, details }: Props) {
   const now = useNow();
   const id = useId();
-  const hasMore = knowsMore(container);
+  const hasMore = details !== undefined && knowsMore(container);
   const [isOpen, setOpen] = useState(isOpenAtFirst && hasMore);
   const { number, iso_type: isoType, status, seals, holds, availability, clocks } = container;
   const active = holds.filter(isHeld);
@@ -69,7 +72,7 @@ export function ContainerLine({ container, shipment, isOpenAtFirst }: Props) {
         {available !== null && <li className="text-t2">{available}</li>}
       </ul>
       <div id={id} hidden={!isOpen}>
-        {isOpen && <ContainerDetails container={container} shipment={shipment} />}
+        {isOpen && details?.(container)}
       </div>
     </li>
   );

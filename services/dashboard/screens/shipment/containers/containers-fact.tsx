@@ -1,12 +1,20 @@
+import type { ReactNode } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireContainer } from '../../../api/wire.ts';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { Fact, FoldedList } from '../fact.tsx';
 import { ContainerLine } from './container-line.tsx';
 
 const maxShown = 6;
 
+type Props = {
+  shipment: Pick<WireShipment, 'containers' | 'container_status_counts'>;
+  /** What a container opens to. Without it, the lines do not open. */
+  details?: (container: WireContainer) => ReactNode;
+};
+
 /** Each container with its own status and free time: containers of one shipment can be split up. */
-export function ContainersFact({ shipment }: { shipment: WireShipment }) {
+export function ContainersFact({ shipment, details }: Props) {
   const { containers, container_status_counts: counts } = shipment;
   if (containers.length === 0) return null;
   const spread = Object.entries(counts)
@@ -32,8 +40,8 @@ export function ContainersFact({ shipment }: { shipment: WireShipment }) {
           <ContainerLine
             key={container.number}
             container={container}
-            shipment={shipment}
             isOpenAtFirst={containers.length === 1}
+            details={details}
           />
         )}
       />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
@@ -15,10 +16,15 @@ import {
 } from './delivery-words.ts';
 import { EtaChart } from './eta-chart.tsx';
 import { arrivalOf } from './eta-fact.tsx';
-import { ProofList } from './proof-list.tsx';
+
+type Props = {
+  shipment: WireShipment;
+  /** The proofs of delivery, shown where there are some. */
+  proof: ReactNode;
+};
 
 /** The delivery to the consignee: its window, whether the promise is kept, failed attempts, and who received it. */
-export function DeliveryFact({ shipment }: { shipment: WireShipment }) {
+export function DeliveryFact({ shipment, proof }: Props) {
   const now = useNow();
   const { delivery } = shipment;
   const attempts = attemptsOf(shipment.events);
@@ -30,7 +36,7 @@ export function DeliveryFact({ shipment }: { shipment: WireShipment }) {
     Attempts: delivery.attempts === 0 ? null : <Attempts count={delivery.attempts} attempts={attempts} now={now} />,
     'Received by': delivery.received_by,
     'Left at': delivery.left_at,
-    Proof: delivery.proof.length === 0 ? null : <ProofList shipment={shipment} />,
+    Proof: delivery.proof.length === 0 ? null : proof,
   };
   return (
     <Fact title={deliveryHeadline(shipment, now).title} value={[delivery]}>

@@ -1,4 +1,4 @@
-import { geoGraticule, geoPath } from 'd3-geo';
+import { type GeoPermissibleObjects, geoGraticule, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
@@ -6,8 +6,8 @@ import { fitRoute } from '#shared/route-map/fit-route.ts';
 import { type Anchor, placeLabels } from '#shared/route-map/place-labels.ts';
 import { pointsOf, type RouteLine } from '#shared/route-map/route-line.ts';
 import { placeCode, placeName, type Stop } from '#shared/route-map/stops.ts';
+import { useElementSize } from '../../../parts/hooks/use-element-size.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { useElementSize, useLand } from '../../../parts/map-picture.ts';
 import { relativeWords } from '../../../parts/time-words.ts';
 import { carrierDay } from '../carrier-time.ts';
 import { routeWords } from './route-words.ts';
@@ -18,18 +18,20 @@ type MapProps = {
   line: RouteLine;
   stops: readonly Stop[];
   shipment: WireShipment;
+  /** The coastlines; undefined until they are loaded. */
+  land: GeoPermissibleObjects | undefined;
   /** For the preview beside a list. */
   isSmall?: boolean;
 };
 
 /** The route on a globe: travelled paths solid, paths ahead dashed, the last position as a ring. */
-export function RouteMap({ line, stops, shipment, isSmall = false }: MapProps) {
+export function RouteMap({ line, stops, shipment, land, isSmall = false }: MapProps) {
   const [ref, size] = useElementSize<HTMLDivElement>();
   const height = isSmall ? 'h-[120px] shrink-0' : 'h-[280px] max-sm:h-[220px] print:h-[220px]';
   return (
     <div ref={ref} className={`overflow-hidden border-line border-b bg-sea ${height}`}>
       {size !== null && size.width > 0 && (
-        <Picture line={line} stops={stops} shipment={shipment} isSmall={isSmall} size={size} />
+        <Picture line={line} stops={stops} shipment={shipment} land={land} isSmall={isSmall} size={size} />
       )}
     </div>
   );
@@ -37,9 +39,8 @@ export function RouteMap({ line, stops, shipment, isSmall = false }: MapProps) {
 
 type PictureProps = Required<MapProps> & { size: { width: number; height: number } };
 
-function Picture({ line, stops, shipment, isSmall, size }: PictureProps) {
+function Picture({ line, stops, shipment, land, isSmall, size }: PictureProps) {
   const now = useNow();
-  const land = useLand();
   const { width, height } = size;
   const side = Math.min(130, width * 0.16);
   const routeKey = JSON.stringify([line.done, line.ahead, pointsOf(line)]);

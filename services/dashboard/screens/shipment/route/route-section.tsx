@@ -1,3 +1,4 @@
+import type { GeoPermissibleObjects } from 'd3-geo';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { routeLine } from '#shared/route-map/route-line.ts';
 import { placeName, stopsOf } from '#shared/route-map/stops.ts';
@@ -5,23 +6,29 @@ import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { LegsLine } from './legs-line.tsx';
 import { RouteMap } from './route-map.tsx';
 
+type Props = { shipment: WireShipment; land: GeoPermissibleObjects | undefined };
+
 /** The map and the stops; without coordinates the places as text. */
-export function RouteSection({ shipment }: { shipment: WireShipment }) {
+export function RouteSection({ shipment, land }: Props) {
   const stops = stopsOf(shipment);
   const line = routeLine(stops, shipment.latest_event);
   return (
     <section aria-label="Route" className="print:break-inside-avoid">
-      {line === null ? <NoMap shipment={shipment} /> : <RouteMap line={line} stops={stops} shipment={shipment} />}
+      {line === null ? (
+        <NoMap shipment={shipment} />
+      ) : (
+        <RouteMap line={line} stops={stops} shipment={shipment} land={land} />
+      )}
       {stops.length > 0 && <LegsLine stops={stops} shipment={shipment} />}
     </section>
   );
 }
 
 /** The map alone, for the preview; nothing without coordinates. */
-export function RoutePreview({ shipment }: { shipment: WireShipment }) {
+export function RoutePreview({ shipment, land }: Props) {
   const stops = stopsOf(shipment);
   const line = routeLine(stops, shipment.latest_event);
-  return line === null ? null : <RouteMap line={line} stops={stops} shipment={shipment} isSmall />;
+  return line === null ? null : <RouteMap line={line} stops={stops} shipment={shipment} land={land} isSmall />;
 }
 
 const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };

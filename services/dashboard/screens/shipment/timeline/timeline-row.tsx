@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { coordinateWords, placeName } from '#shared/route-map/stops.ts';
@@ -9,15 +9,21 @@ import { relativeWords } from '../../../parts/time-words.ts';
 import { whoStates } from '../../../parts/words/source-words.ts';
 import { carrierClock, carrierDay, carrierZone, viewerWords } from '../carrier-time.ts';
 import { useGlow } from '../fact.tsx';
-import { EventDetails } from './event-details.tsx';
 import { kindOf, shortUnitWords, unitOf, unitsOf, unitWords } from './event-unit.ts';
 import { aboutWords, eventWords, isProblem } from './event-words.ts';
 import type { Row } from './timeline-rows.ts';
 
-type Props = { row: Row; shipment: WireShipment; events: readonly WireEvent[]; isFirst: boolean; isLast: boolean };
+type Props = {
+  row: Row;
+  shipment: WireShipment;
+  isFirst: boolean;
+  isLast: boolean;
+  /** What the line opens to. Without it, the line does not open. */
+  details?: ((row: Row) => ReactNode) | undefined;
+};
 
 /** One line of the timeline. It opens to the details and the carrier's data. */
-export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
+export function TimelineRow({ row, shipment, isFirst, isLast, details }: Props) {
   const now = useNow();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -27,7 +33,6 @@ export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
   const isFaint = standing !== 'happened' && standing !== 'doubted';
   const colour = isFaint ? 'text-t3' : 'text-t1';
   const struck = standing === 'replaced' || standing === 'retracted' ? 'line-through decoration-t4' : '';
-  const opened = isOpen ? 'bg-sunk' : 'hover:bg-hover';
   const rail = standing === 'ahead' ? 'border-dashed' : '';
   return (
     <li ref={ref} className={`relative ${isOpen ? 'bg-sunk' : ''}`}>
@@ -35,13 +40,7 @@ export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
         aria-hidden="true"
         className={`absolute left-[30.5px] border-line2 border-l max-sm:left-[22.5px] ${rail} ${isFirst ? 'top-4' : 'top-0'} ${isLast && !isOpen ? 'h-4' : 'bottom-0'}`}
       />
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className={`relative grid min-h-8 w-full grid-cols-[14px_minmax(0,1fr)_auto_16px] items-center gap-x-2 pr-4 pl-6 text-left max-sm:pl-4 @xl:grid-cols-[14px_52px_92px_68px_minmax(0,1.25fr)_minmax(0,1fr)_16px] @3xl:grid-cols-[14px_62px_98px_72px_minmax(0,1.45fr)_minmax(0,1fr)_minmax(0,112px)_16px] ${opened}`}
-      >
+      <Line isOpen={isOpen} id={id} toggle={details === undefined ? null : () => setOpen(!isOpen)}>
         <Mark row={row} decides={decides} status={shipment.status} isOpen={isOpen} />
         <time
           dateTime={event.time.at}
@@ -79,12 +78,36 @@ export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
           <bdi className="truncate">{sourceWords(event, shipment)[0]}</bdi>
           <span className="shrink-0 whitespace-pre">{sourceWords(event, shipment)[1]}</span>
         </span>
-        <Icon name={isOpen ? 'up' : 'right'} size={14} className="justify-self-end text-t3 print:hidden" />
-      </button>
-      <div id={id} hidden={!isOpen}>
-        {isOpen && <EventDetails row={row} shipment={shipment} events={events} />}
-      </div>
+        {details !== undefined && (
+          <Icon name={isOpen ? 'up' : 'right'} size={14} className="justify-self-end text-t3 print:hidden" />
+        )}
+      </Line>
+      {details !== undefined && (
+        <div id={id} hidden={!isOpen}>
+          {isOpen && details(row)}
+        </div>
+      )}
     </li>
+  );
+}
+
+type LineProps = { isOpen: boolean; id: string; toggle: (() => void) | null; children: ReactNode };
+
+/** A button if the line opens, otherwise plain. */
+function Line({ isOpen, id, toggle, children }: LineProps) {
+  const layout =
+    'relative grid min-h-8 w-full grid-cols-[14px_minmax(0,1fr)_auto_16px] items-center gap-x-2 pr-4 pl-6 text-left max-sm:pl-4 @xl:grid-cols-[14px_52px_92px_68px_minmax(0,1.25fr)_minmax(0,1fr)_16px] @3xl:grid-cols-[14px_62px_98px_72px_minmax(0,1.45fr)_minmax(0,1fr)_minmax(0,112px)_16px]';
+  if (toggle === null) return <div className={layout}>{children}</div>;
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={id}
+      onClick={toggle}
+      className={`${layout} ${isOpen ? 'bg-sunk' : 'hover:bg-hover'}`}
+    >
+      {children}
+    </button>
   );
 }
 

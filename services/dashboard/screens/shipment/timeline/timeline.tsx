@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Fragment, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { call } from '../../../api/call.ts';
@@ -8,10 +8,10 @@ import { Button } from '../../../parts/button.tsx';
 import { Chip } from '../../../parts/chip.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { ProblemNote } from '../../../parts/page-states.tsx';
-import { momentWords, zoneWords } from '../../../parts/time-words.ts';
+import { EventDetails } from './event-details.tsx';
 import { unitsOf, unitWords } from './event-unit.ts';
-import { TimelineRow } from './timeline-row.tsx';
-import { countQuiet, eventsOfUnit, nowIndex, timelineRows } from './timeline-rows.ts';
+import { TimelineList } from './timeline-list.tsx';
+import { countQuiet, eventsOfUnit, timelineRows } from './timeline-rows.ts';
 import { UnitChips } from './unit-chips.tsx';
 
 const pageSize = 100;
@@ -37,8 +37,6 @@ export function Timeline({ shipment }: { shipment: WireShipment }) {
   const quietCount = countQuiet(chosen, now);
   const withQuiet = replaced === 'shown';
   const rows = timelineRows(chosen, { now, withQuiet });
-  const nowAt = nowIndex(rows, now);
-  const nowIso = new Date(now).toISOString();
   return (
     <section aria-labelledby="timeline-title" className="@container">
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-6 py-1.5 max-sm:px-4">
@@ -66,25 +64,12 @@ export function Timeline({ shipment }: { shipment: WireShipment }) {
           {emptyText(shipment, unit && unitWords(units.kind, unit))}
         </p>
       ) : (
-        <ol className="pb-4">
-          {rows.map((row, index) => (
-            <Fragment key={row.key}>
-              {index === nowAt && (
-                <NowLine words={`${momentWords(nowIso, { now })} ${zoneWords(nowIso)}`} isFirst={index === 0} />
-              )}
-              <TimelineRow
-                row={row}
-                shipment={shipment}
-                events={events}
-                isFirst={index === 0}
-                isLast={index === rows.length - 1 && more.isDone}
-              />
-            </Fragment>
-          ))}
-          {nowAt === rows.length && (
-            <NowLine words={`${momentWords(nowIso, { now })} ${zoneWords(nowIso)}`} isFirst={false} />
-          )}
-        </ol>
+        <TimelineList
+          rows={rows}
+          shipment={shipment}
+          isComplete={more.isDone}
+          details={(row) => <EventDetails row={row} shipment={shipment} events={events} />}
+        />
       )}
       {more.error !== null && <ProblemNote error={more.error} retry={more.load} className="px-6 pb-4" />}
       {!more.isDone && more.error === null && (
@@ -95,22 +80,6 @@ export function Timeline({ shipment }: { shipment: WireShipment }) {
         </div>
       )}
     </section>
-  );
-}
-
-function NowLine({ words, isFirst }: { words: string; isFirst: boolean }) {
-  return (
-    <li className="relative grid h-6 grid-cols-[14px_auto_minmax(16px,1fr)] items-center gap-x-2 pr-4 pl-6 text-accent text-label max-sm:pl-4">
-      {!isFirst && (
-        <span
-          aria-hidden="true"
-          className="absolute top-0 left-[30.5px] h-3 border-line2 border-l border-dashed max-sm:left-[22.5px]"
-        />
-      )}
-      <span aria-hidden="true" className="relative mx-auto size-[7px] rounded-full bg-accent ring-2 ring-bg" />
-      <span className="whitespace-nowrap tabular-nums">Now, {words}</span>
-      <span aria-hidden="true" className="ml-1 h-px bg-accent/60" />
-    </li>
   );
 }
 

@@ -4,7 +4,8 @@ import { Skeleton } from '../../../parts/skeleton.tsx';
 import type { Overview } from '../../../shell/overview.ts';
 import { countStages, type StageCount, stages } from './stages.ts';
 
-const colours: Record<string, string> = {
+/** By the key of the stage. */
+export const stageColours: Record<string, string> = {
   pending: 'bg-grey',
   booked: 'bg-grey',
   in_transit: 'bg-accent',
@@ -88,7 +89,7 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
         )}
       </span>
       <span
-        className={`mt-[7px] flex h-2 w-full max-sm:hidden ${count === 0 && !isLoading ? 'bg-line' : colours[key]} ${end} ${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`}
+        className={`mt-[7px] flex h-2 w-full max-sm:hidden ${count === 0 && !isLoading ? 'bg-line' : stageColours[key]} ${end} ${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`}
       >
         {late > 0 && (
           <span className="hatched ml-auto h-full" style={{ width: `${Math.max(4, (late / count) * 100)}%` }} />
@@ -105,7 +106,7 @@ function PhoneBar({ shown, isLoading }: { shown: readonly StageCount[]; isLoadin
       {shown.map(({ key, count, late, isClosed }) => (
         <span
           key={key}
-          className={`flex min-w-2 ${colours[key]}`}
+          className={`flex min-w-2 ${stageColours[key]}`}
           style={{ flexGrow: isClosed ? Math.min(count, 1) : count }}
         >
           {late > 0 && <span className="hatched ml-auto h-full" style={{ width: `${(late / count) * 100}%` }} />}

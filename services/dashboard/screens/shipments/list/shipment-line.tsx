@@ -2,14 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { groupIdentifier, Identifier } from '../../../parts/identifier.tsx';
-import { StatusGlyph } from '../../../parts/marks.tsx';
-import { wordOf } from '../../../parts/words/code-words.ts';
-import { freeTimeText, progressOf } from '../row-words.ts';
+import { freeTimeText } from '../row-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
-import { Cell, Eta, LastEvent, RouteLine, RowDelta, Seen } from './cell.tsx';
+import { CardLines } from './card-lines.tsx';
+import { Cell, Seen } from './cell.tsx';
 import { useChangedAt } from './changed-rows.ts';
 import { type ColumnKey, freeTimeColumns } from './columns.ts';
-import { FreeTimeLine } from './free-time-cells.tsx';
 import { GridCell, GridRow } from './grid.tsx';
 
 export type LineProps = {
@@ -96,7 +94,6 @@ export const ShipmentCard = memo(function ShipmentCard({
   activate,
 }: LineProps) {
   const label = groupIdentifier(row.number.kind, row.number.value);
-  const freeTime = columns === freeTimeColumns ? freeTimeText(row) : null;
   return (
     <GridRow
       index={index}
@@ -116,44 +113,18 @@ export const ShipmentCard = memo(function ShipmentCard({
         />
       </GridCell>
       <GridCell className={`flex min-w-0 flex-1 flex-col ${hasLeft ? 'opacity-60' : ''}`}>
-        <span className="flex h-[22px] items-center gap-3">
-          <ShipmentLink id={row.id}>
-            <Identifier kind={row.number.kind} value={row.number.value} className="text-body" />
-          </ShipmentLink>
-          <span className="ml-auto">
-            {freeTime === null ? (
-              <Eta arrival={row.arrival} now={now} />
-            ) : (
-              <Cell column="freeDay" row={row} now={now} />
-            )}
-          </span>
-          <span className="flex min-w-12 justify-end">
-            {freeTime === null ? <RowDelta row={row} /> : <Cell column="daysLeft" row={row} now={now} />}
-          </span>
-        </span>
-        <span className="flex h-[22px] items-center gap-3">
-          <span className="flex min-w-0 flex-1 items-center gap-1.5 whitespace-nowrap">
-            <StatusGlyph status={row.status} />
-            {wordOf(row.status)}
-          </span>
-          <span className="w-[46%] min-w-0">
-            <RouteLine origin={row.origin} destination={row.destination} progress={progressOf(row, now)} />
-          </span>
-        </span>
-        <span className="flex h-[22px] items-center gap-3 text-label text-t2">
-          <span className="min-w-0 flex-1">
-            {hasLeft ? (
-              <i>No longer in this list</i>
-            ) : freeTime === null ? (
-              <LastEvent row={row} now={now} isCard />
-            ) : (
-              <FreeTimeLine row={row} text={freeTime} />
-            )}
-          </span>
-          <span className="w-11 shrink-0">
-            <Seen row={row} now={now} />
-          </span>
-        </span>
+        <CardLines
+          row={row}
+          now={now}
+          number={
+            <ShipmentLink id={row.id}>
+              <Identifier kind={row.number.kind} value={row.number.value} className="text-body" />
+            </ShipmentLink>
+          }
+          seen={<Seen row={row} now={now} />}
+          freeTime={columns === freeTimeColumns ? freeTimeText(row) : null}
+          hasLeft={hasLeft}
+        />
       </GridCell>
     </GridRow>
   );

@@ -6,6 +6,7 @@ import { Button } from '../../../parts/button.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Identifier, leadingIdentifier } from '../../../parts/identifier.tsx';
+import { useLand } from '../../../parts/land.ts';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { SkeletonRows } from '../../../parts/skeleton.tsx';
@@ -27,6 +28,7 @@ type Props = { id: string; row: ShipmentRow | null; close: () => void };
 export function PreviewPanel({ id, row, close }: Props) {
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(shipmentQuery(id));
+  const land = useLand();
   const shipment = data?.shipment;
   const number = row?.number ?? (shipment && leadingIdentifier(shipment.identifiers));
   return (
@@ -72,7 +74,7 @@ export function PreviewPanel({ id, row, close }: Props) {
       ) : (
         <>
           <Suspense fallback={<div className="h-[120px] border-line border-b bg-sea" />}>
-            <RoutePreview shipment={shipment} />
+            <RoutePreview shipment={shipment} land={land} />
           </Suspense>
           <PreviewFacts shipment={shipment} />
         </>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GeoPermissibleObjects } from 'd3-geo';
-import { type RefObject, useEffect, useRef, useState } from 'react';
 import { feature } from 'topojson-client';
 import landUrl from 'world-atlas/land-50m.json?url';
 
@@ -19,21 +18,4 @@ async function fetchLand(): Promise<GeoPermissibleObjects> {
   if (!response.ok) throw new Error(`coastlines unavailable: status ${response.status}`);
   const topology = await response.json();
   return feature(topology, topology.objects.land) as GeoPermissibleObjects;
-}
-
-/** The current size of an element in whole pixels; null until it is measured. */
-export function useElementSize<Of extends HTMLElement>(): [
-  RefObject<Of | null>,
-  { width: number; height: number } | null,
-] {
-  const ref = useRef<Of>(null);
-  const [size, setSize] = useState<{ width: number; height: number } | null>(null);
-  useEffect(() => {
-    const element = ref.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, size];
 }
