@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { packDesktopBundle } from '../desktop/pack-bundle.ts';
+import { mcpViews } from './mcp-views/build-views.ts';
 
 /** The API behind the development server. */
 const apiAddress = 'http://127.0.0.1:8080';
@@ -14,7 +15,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), compressed(), withDesktopBundle()],
+  plugins: [react(), tailwindcss(), compressed(), withDesktopBundle(), mcpViews()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

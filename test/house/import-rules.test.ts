@@ -88,6 +88,8 @@ const forbidden: Planted[] = [
     statement: value('registry', '../../worker/carriers/registry.ts'),
   },
   { place: 'services/dashboard/parts', statement: betterAuth },
+  { place: 'services/dashboard/parts', statement: "import '@modelcontextprotocol/ext-apps';" },
+  { place: 'services/dashboard/mcp-views', statement: "import '@tanstack/react-query';" },
   { place: 'services/dashboard/screens/shipments', statement: store },
   { place: 'services/worker/jobs', statement: store },
   { place: 'services/worker/refresh', statement: storeType },

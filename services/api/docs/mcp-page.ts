@@ -3,6 +3,7 @@ import { type McpClient, mcpClients } from '#shared/contract/mcp-clients.ts';
 import type { ErrorCode } from '#shared/domain/errors.ts';
 import { defaultLimits } from '#shared/domain/keys/limits.ts';
 import { protocolVersions } from '../mcp/protocol-versions.ts';
+import { viewDefinitions } from '../mcp/views.ts';
 import { statusByCode } from '../plugins/errors.ts';
 import { anchorOf, codeBlock, plainText, table } from './markdown-html.ts';
 import { type McpExample, mcpExamples, readableJson, readExampleAnswers } from './mcp-examples.ts';
@@ -25,8 +26,9 @@ const httpRefusals: readonly ErrorCode[] = [
 const rpcErrors = [
   ['-32700', 'The body is not valid JSON.'],
   ['-32600', 'The body is not a JSON-RPC 2.0 message, or is a batch in a revision without batches.'],
-  ['-32601', 'Unknown method. Only tools are available, no resources and no prompts.'],
-  ['-32602', 'Unknown tool or invalid `params`.'],
+  ['-32601', 'Unknown method. Only tools and their views are available, no prompts.'],
+  ['-32602', 'Unknown tool or invalid `params`; in revision 2026-07-28 also an unknown view.'],
+  ['-32002', 'Revisions with `initialize`: there is no view at this address.'],
   ['-32020', 'Revision 2026-07-28 only: a header contradicts the body.'],
   ['-32022', 'Unsupported revision. The error lists the supported ones.'],
 ] as const;
@@ -43,6 +45,7 @@ export function mcpMarkdown(baseUrl: string, { oauth }: Installation): string {
     'Clients with OAuth only',
     'For agents',
     'Tools',
+    'Views',
     'Examples',
     'Limits and errors',
   ];
@@ -73,6 +76,8 @@ ${agentsSection(baseUrl)}
 ## Tools
 
 ${toolSections()}
+
+${viewsSection}
 
 ## Examples
 
@@ -130,6 +135,17 @@ function agentsSection(baseUrl: string): string {
 - \`${baseUrl}/.well-known/mcp/server-card.json\` is the server card (SEP-2127): where the server is, which revisions it
   supports, and which header it needs.`;
 }
+
+const viewsSection = `## Views
+
+Clients with the MCP Apps extension (SEP-1865), among them Claude, ChatGPT, VS Code and Goose, draw the results in the
+conversation. Other clients ignore the views and receive the same results.
+
+${viewDefinitions.map(({ uri, description }) => `- \`${uri}\`: ${description}`).join('\n')}
+
+A view is one HTML file that loads nothing and sends nothing anywhere. Through its client, it calls the same two tools
+with your key: to refresh, to show more rows, or to open a shipment. It follows the client's light or dark theme. If
+\`PUBLIC_BASE_URL\` is set, a button opens the shipment in the dashboard.`;
 
 function exampleSections(): string {
   const answers = readExampleAnswers();

@@ -4,6 +4,7 @@ import {
   namedNumbers,
   parseDetailsToolInput,
 } from '#shared/contract/mcp/details-input.ts';
+import { drawingKey, viewUris } from '#shared/contract/mcp/view-files.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { type FoundShipments, findShipment } from '#shared/core/shipments/find-shipment.ts';
 import { listEvents } from '#shared/core/shipments/list-events.ts';
@@ -12,6 +13,7 @@ import { lookupTypes } from '#shared/domain/registration/identifiers.ts';
 import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import type { ApiContext } from '../context.ts';
+import { describeDrawing } from './describe-drawing.ts';
 import { toRow } from './list-shipments-summary.ts';
 import { describeShipment } from './shipment-details.ts';
 import { readOnlyAnnotations, type Tool, type ToolResult } from './tool.ts';
@@ -76,6 +78,7 @@ export const getShipmentDetails: Tool = {
       },
     },
     annotations: readOnlyAnnotations,
+    _meta: { ui: { resourceUri: viewUris.shipment } },
   },
   call: async (ctx, caller, args) => {
     const request = parseDetailsToolInput(args);
@@ -89,7 +92,8 @@ export const getShipmentDetails: Tool = {
     if (only === undefined) return notFound(request, found);
     if (second === undefined) {
       const events = request.format === 'detailed' ? await longHistory(ctx, caller, only) : only.journey.events;
-      return toolSuccess(describeShipment(only, request.format, events));
+      const answer = toolSuccess(describeShipment(only, request.format, events));
+      return { ...answer, _meta: { [drawingKey]: describeDrawing(only, events) } };
     }
     const count = found.hasMore ? `More than ${found.matches.length}` : found.matches.length;
     const narrow = found.hasMore

@@ -3,9 +3,10 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import type { ApiContext } from '../context.ts';
-import { callTool, instructions, type McpExchange, serverInfo, toolDefinitions } from './call-tool.ts';
+import { callTool, capabilities, instructions, type McpExchange, serverInfo, toolDefinitions } from './call-tool.ts';
 import { observeRequest } from './observe-request.ts';
 import { misfit, type RpcAnswer, type RpcError, type RpcRequest, rpcCodes, rpcErrorAnswer } from './rpc-message.ts';
+import { notBuiltMessage, readView, viewDefinitions } from './views.ts';
 
 // Otherwise each Server would build its own.
 const validator = new AjvJsonSchemaValidator();
@@ -30,10 +31,13 @@ export function answerLegacy(ctx: ApiContext, exchange: McpExchange, request: Rp
 
 /** One server per request: a shared one would mix up accounts (CVE-2026-25536). */
 function buildServer(ctx: ApiContext, exchange: McpExchange): Server {
-  const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions, jsonSchemaValidator: validator });
+  const server = new Server(serverInfo, { capabilities, instructions, jsonSchemaValidator: validator });
   // A handler with a schema would answer malformed params with an internal error and the dump of the schema library.
   server.fallbackRequestHandler = async ({ method, params = {} }: JSONRPCRequest) => {
     if (method === 'tools/list') return { tools: toolDefinitions };
+    if (method === 'resources/list') return { resources: viewDefinitions };
+    if (method === 'resources/templates/list') return { resourceTemplates: [] };
+    if (method === 'resources/read') return { contents: contentsOf(ctx, params.uri) };
     if (method !== 'tools/call') throw thrown({ code: rpcCodes.methodNotFound, message: 'Method not found' });
     const { name, arguments: args = {} } = params;
     if (typeof name !== 'string' || typeof args !== 'object' || args === null || Array.isArray(args)) {
@@ -48,6 +52,20 @@ function buildServer(ctx: ApiContext, exchange: McpExchange): Server {
     return result;
   };
   return server;
+}
+
+/** The code is that of the revisions with `initialize`: "Resource not found". */
+function contentsOf(ctx: ApiContext, uri: unknown): unknown {
+  const reading = readView(ctx, uri);
+  if (reading.kind === 'view') return reading.contents;
+  if (typeof uri !== 'string')
+    throw thrown({ code: rpcCodes.invalidParams, message: 'params must be {"uri": string}' });
+  if (reading.kind === 'not_built') throw thrown({ code: rpcCodes.internalError, message: notBuiltMessage });
+  throw thrown({
+    code: rpcCodes.resourceNotFound,
+    message: 'Resource not found. See resources/list.',
+    data: { uri: uri.slice(0, 200) },
+  });
 }
 
 /**
@@ -74,8 +92,8 @@ async function ask(server: Server, request: RpcRequest): Promise<RpcAnswer> {
 }
 
 /** A plain error: the class of the SDK puts its name and code before the text. */
-function thrown({ code, message }: RpcError): Error {
-  return Object.assign(new Error(message), { code });
+function thrown({ message, ...rest }: RpcError): Error {
+  return Object.assign(new Error(message), rest);
 }
 
 /** Servers without tasks must ignore `task` (revision 2025-11-25); the SDK would refuse the call. */

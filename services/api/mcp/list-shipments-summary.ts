@@ -1,4 +1,5 @@
 import { parseListToolInput } from '#shared/contract/mcp/list-input.ts';
+import { viewUris } from '#shared/contract/mcp/view-files.ts';
 import { readShipmentId, toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -126,6 +127,7 @@ export const listShipmentsSummary: Tool = {
       required: ['as_of', 'shipments', 'total', 'counts_by_status', 'stale_count', 'has_more'],
     },
     annotations: readOnlyAnnotations,
+    _meta: { ui: { resourceUri: viewUris.shipments } },
   },
   call: async (ctx, caller, args) => {
     const { includeTotal, ...list } = parseListToolInput(args);

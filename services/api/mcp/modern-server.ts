@@ -4,17 +4,19 @@ import {
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { ApiContext } from '../context.ts';
-import { callTool, instructions, type McpExchange, serverInfo, toolDefinitions } from './call-tool.ts';
+import { callTool, capabilities, instructions, type McpExchange, serverInfo, toolDefinitions } from './call-tool.ts';
 import { observeRequest } from './observe-request.ts';
 import { isModernVersion } from './protocol-versions.ts';
 import { metaOf, misfit, type RpcAnswer, type RpcRequest, readRpcMessage, rpcErrorAnswer } from './rpc-message.ts';
+import { notBuiltMessage, readView, viewDefinitions } from './views.ts';
 
 const validator = new AjvJsonSchemaValidator();
-/** The tools only change with a release. */
+/** The tools and their views only change with a release. */
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 /** The headers that this revision compares with the body. */
@@ -71,10 +73,16 @@ type ServerInput = { exchange: McpExchange; outcome: Outcome };
 /** One server per request: a shared one would mix up accounts (CVE-2026-25536). */
 function buildServer(ctx: ApiContext, input: ServerInput): Server {
   const server = new Server(serverInfo, {
-    capabilities: { tools: {} },
+    capabilities,
     instructions,
     jsonSchemaValidator: validator,
-    cacheHints: { 'tools/list': unchanging, 'server/discover': unchanging },
+    cacheHints: {
+      'tools/list': unchanging,
+      'server/discover': unchanging,
+      'resources/list': unchanging,
+      'resources/templates/list': unchanging,
+      'resources/read': unchanging,
+    },
   });
   server.setRequestHandler('tools/list', () => {
     input.outcome = { errorType: null };
@@ -87,8 +95,25 @@ function buildServer(ctx: ApiContext, input: ServerInput): Server {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 64)}. See tools/list.`);
     return result;
   });
+  server.setRequestHandler('resources/list', () => {
+    input.outcome = { errorType: null };
+    return { resources: viewDefinitions };
+  });
+  server.setRequestHandler('resources/templates/list', () => {
+    input.outcome = { errorType: null };
+    return { resourceTemplates: [] };
+  });
+  server.setRequestHandler('resources/read', ({ params: { uri } }) => {
+    const reading = readView(ctx, uri);
+    input.outcome = { errorType: reading.kind === 'view' ? null : String(viewErrors[reading.kind]) };
+    if (reading.kind === 'view') return { contents: reading.contents };
+    if (reading.kind === 'missing') throw new ResourceNotFoundError(uri.slice(0, 200));
+    throw new ProtocolError(viewErrors.not_built, notBuiltMessage);
+  });
   return server;
 }
+
+const viewErrors = { missing: ProtocolErrorCode.InvalidParams, not_built: ProtocolErrorCode.InternalError } as const;
 
 function errorTypeOf(result: { isError?: boolean } | null): string | null {
   if (result === null) return String(ProtocolErrorCode.InvalidParams);

@@ -4,7 +4,16 @@ import { isTool } from './call-tool.ts';
 import { protocolVersions } from './protocol-versions.ts';
 import { metaOf, type RpcRequest } from './rpc-message.ts';
 
-const methods: readonly string[] = ['initialize', 'ping', 'tools/list', 'tools/call', 'server/discover'];
+const methods: readonly string[] = [
+  'initialize',
+  'ping',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'server/discover',
+];
 /** The conventional placeholder for unknown values. Clients must not be able to create metric series and span names. */
 const otherMethod = '_OTHER';
 

@@ -20,6 +20,7 @@ export const rpcCodes = {
   methodNotFound: -32_601,
   invalidParams: -32_602,
   internalError: -32_603,
+  resourceNotFound: -32_002,
   unsupportedVersion: -32_022,
 } as const;
 

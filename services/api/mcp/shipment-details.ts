@@ -225,7 +225,7 @@ function describePosition(position: VehiclePosition | null, form: Form): Record<
   };
 }
 
-function describeLeg(leg: Leg, form: Form): Record<string, unknown> {
+export function describeLeg(leg: Leg, form: Form): Record<string, unknown> {
   return {
     mode: leg.mode,
     from: placeText(leg.from, form.places),

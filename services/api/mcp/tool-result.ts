@@ -160,7 +160,7 @@ export function openExceptionCodes(shipment: Shipment): string[] {
 }
 
 /** Omits nulls, empty lists and empty objects. */
-function withoutNulls(value: unknown): unknown {
+export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value)

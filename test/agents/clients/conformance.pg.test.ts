@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { type KeyAddingProxy, openKeyAddingProxy } from '#test/support/api/key-adding-proxy.ts';
+import { plantViews } from '#test/support/api/plant-views.ts';
 import { type ConformanceRun, expectedGaps, successes } from './conformance-baseline.ts';
 import { type Check, runConformance } from './run-conformance.ts';
 
+const views = plantViews();
 let api: TestApi;
 let proxy: KeyAddingProxy;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { webAppFolder: views.folder });
   proxy = await openKeyAddingProxy(`${api.url}/v1/mcp`, api.key);
 });
 afterAll(async () => {
   await proxy.close();
   await api.close();
+  views.remove();
 });
 
 describe('a scenario that a server with two tools can pass', () => {

@@ -4,6 +4,7 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { AjvJsonSchemaValidator as LegacyValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { viewUris } from '#shared/contract/mcp/view-files.ts';
 import {
   type CallTool,
   expectRightAnswers,
@@ -16,6 +17,7 @@ import {
 type Connected = {
   protocolVersion: string | undefined;
   listTools: () => Promise<{ name: string }[]>;
+  listResources: () => Promise<{ uri: string }[]>;
   call: CallTool;
   /** How many answers the client validated against the tool's output schema. */
   checkedAnswers: () => number;
@@ -45,12 +47,13 @@ const clients: [name: string, revision: string, connect: () => Promise<Connected
 ];
 
 it.each(clients)(
-  'the SDK’s client, %s, negotiates %s, lists two tools and calls both',
+  'the SDK’s client, %s, negotiates %s, lists two tools and two views, and calls both tools',
   async (_name, revision, connect) => {
     const client = await connect();
     try {
       expect(client.protocolVersion).toBe(revision);
       expect((await client.listTools()).map((tool) => tool.name)).toEqual(toolNames);
+      expect((await client.listResources()).map(({ uri }) => uri)).toEqual(Object.values(viewUris));
       expect(await expectRightAnswers(client.call)).toBe(client.checkedAnswers());
     } finally {
       await client.close();
@@ -67,7 +70,12 @@ it('every client receives the same tools', async () => {
   }
   expect(listed).toHaveLength(9);
   expect(listed[0]).toMatchObject(
-    toolNames.map((name) => ({ name, outputSchema: { type: 'object' }, annotations: { readOnlyHint: true } })),
+    toolNames.map((name, index) => ({
+      name,
+      outputSchema: { type: 'object' },
+      annotations: { readOnlyHint: true },
+      _meta: { ui: { resourceUri: Object.values(viewUris)[index] } },
+    })),
   );
   for (const tools of listed) expect(tools).toEqual(listed[0]);
 });
@@ -80,6 +88,7 @@ async function connectLegacy(): Promise<Connected> {
   return {
     protocolVersion: transport.protocolVersion,
     listTools: async () => (await client.listTools()).tools,
+    listResources: async () => (await client.listResources()).resources,
     call: (name, args) => client.callTool({ name, arguments: args }) as Promise<ToolAnswer>,
     checkedAnswers: checked,
     close: () => client.close(),
@@ -93,6 +102,7 @@ async function connectModern(options: ConstructorParameters<typeof ModernClient>
   return {
     protocolVersion: client.getNegotiatedProtocolVersion(),
     listTools: async () => (await client.listTools()).tools,
+    listResources: async () => (await client.listResources()).resources,
     call: (name, args) => client.callTool({ name, arguments: args }) as Promise<ToolAnswer>,
     checkedAnswers: checked,
     close: () => client.close(),

@@ -108,7 +108,8 @@ it('lists the error codes as they are returned', async () => {
   const wrong: [unknown, Record<string, string>, number][] = [
     ['{nope', {}, -32_700],
     [{ id: 1 }, {}, -32_600],
-    [{ ...list, method: 'resources/list' }, {}, -32_601],
+    [{ ...list, method: 'prompts/list' }, {}, -32_601],
+    [{ ...list, method: 'resources/read', params: { uri: 'ui://landfall/nothing' } }, {}, -32_002],
     [{ ...list, method: 'tools/call', params: { name: 'nothing' } }, {}, -32_602],
     [{ ...list, params: { _meta: meta } }, { ...modern, 'mcp-method': 'tools/call' }, -32_020],
     [list, { 'mcp-protocol-version': '2020-01-01' }, -32_022],

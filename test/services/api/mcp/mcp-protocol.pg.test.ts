@@ -78,7 +78,7 @@ describe('revisions', () => {
     const { result } = await jsonOf(await rpc(initialize(asked)));
     expect(result).toMatchObject({
       protocolVersion: agreed,
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {} },
       serverInfo: { name: 'landfall' },
     });
     expect(result.serverInfo.version).toBe(packageVersion);
@@ -181,7 +181,7 @@ describe('the revision without initialize', () => {
     ['initialize', { method: 'initialize', params: initialize(modernVersion).params }, 404, -32_601],
     ['ping', { method: 'ping' }, 404, -32_601],
     ['subscriptions', { method: 'subscriptions/listen', params: { notifications: {} } }, 404, -32_601],
-    ['an unknown method', { method: 'resources/list' }, 404, -32_601],
+    ['an unknown method', { method: 'prompts/list' }, 404, -32_601],
     ['an unknown tool', { method: 'tools/call', params: { name: 'nothing' } }, 200, -32_602],
     [
       'arguments that are a list',
@@ -270,7 +270,7 @@ describe('messages', () => {
   });
 
   it.each<[string, Json, number]>([
-    ['an unknown method', { ...ping, method: 'resources/list' }, -32_601],
+    ['an unknown method', { ...ping, method: 'prompts/list' }, -32_601],
     ['a method named like an object method', { ...ping, method: 'constructor' }, -32_601],
     ['an unknown tool', { ...search, params: { name: 'nothing' } }, -32_602],
     ['a tool named like an object property', { ...search, params: { name: '__proto__' } }, -32_602],

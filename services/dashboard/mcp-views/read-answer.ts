@@ -1,0 +1,69 @@
+import {
+  type DetailsResult,
+  type Drawing,
+  detailsResult,
+  drawing,
+  type MatchesResult,
+  matchesResult,
+} from '#shared/contract/mcp/details-result.ts';
+import { type ListResult, listResult } from '#shared/contract/mcp/list-result.ts';
+import { drawingKey } from '#shared/contract/mcp/view-files.ts';
+
+/** What a host passes of a tool call. */
+export type ToolResult = {
+  content?: readonly unknown[] | undefined;
+  structuredContent?: unknown;
+  isError?: boolean | undefined;
+  _meta?: Record<string, unknown> | undefined;
+};
+
+/** A result as a view draws it. `unreadable`: the host passed no data, or none that a view knows. */
+export type Answer =
+  | { kind: 'list'; list: ListResult }
+  | { kind: 'shipment'; details: DetailsResult; drawing: Drawing }
+  | { kind: 'matches'; matches: MatchesResult }
+  | { kind: 'error'; text: string }
+  | { kind: 'unreadable' };
+
+/** Reads the result of either tool, by its own shape: a view may draw the results of both. */
+export function readAnswer(result: ToolResult): Answer {
+  const text = textOf(result.content);
+  if (result.isError === true) return { kind: 'error', text: text ?? 'The call failed.' };
+  const data = result.structuredContent ?? parsed(text);
+  if (typeof data !== 'object' || data === null) return { kind: 'unreadable' };
+  if ('matches' in data) {
+    const matches = matchesResult.safeParse(data);
+    return matches.success ? { kind: 'matches', matches: matches.data } : { kind: 'unreadable' };
+  }
+  if ('shipments' in data) {
+    const list = listResult.safeParse(data);
+    return list.success ? { kind: 'list', list: list.data } : { kind: 'unreadable' };
+  }
+  const details = detailsResult.safeParse(data);
+  if (!details.success) return { kind: 'unreadable' };
+  return { kind: 'shipment', details: details.data, drawing: drawing.parse(result._meta?.[drawingKey]) };
+}
+
+/** When the data was read, in ms; null if the result does not say. */
+export function readAtOf(answer: Answer): number | null {
+  const at = answer.kind === 'list' ? answer.list.as_of : answer.kind === 'shipment' ? answer.drawing.as_of : undefined;
+  const readAt = Date.parse(at ?? '');
+  return Number.isNaN(readAt) ? null : readAt;
+}
+
+function textOf(content: ToolResult['content']): string | null {
+  for (const block of content ?? []) {
+    if (typeof block === 'object' && block !== null && 'text' in block && typeof block.text === 'string')
+      return block.text;
+  }
+  return null;
+}
+
+/** The text of a result is the same JSON: some hosts pass only that. */
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,213 @@
+import type { GeoPermissibleObjects } from 'd3-geo';
+import { type ReactNode, useMemo } from 'react';
+import { feature } from 'topojson-client';
+import topology from 'world-atlas/land-110m.json';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { Button } from '../../parts/button.tsx';
+import { useNow } from '../../parts/hooks/use-now.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Identifier, leadingIdentifier } from '../../parts/identifier.tsx';
+import { FreshnessMark, StatusGlyph } from '../../parts/marks.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { momentWords } from '../../parts/time-words.ts';
+import { wordOf } from '../../parts/words/code-words.ts';
+import { loadWords } from '../../parts/words/measure-words.ts';
+import { carrierMoment } from '../../screens/shipment/carrier-time.ts';
+import { ContainersFact } from '../../screens/shipment/containers/containers-fact.tsx';
+import { Fact } from '../../screens/shipment/fact.tsx';
+import { DeliveryFact } from '../../screens/shipment/facts/delivery-fact.tsx';
+import { EtaFact } from '../../screens/shipment/facts/eta-fact.tsx';
+import { ExceptionsFact } from '../../screens/shipment/facts/exceptions-fact.tsx';
+import { PickupFact } from '../../screens/shipment/facts/pickup-fact.tsx';
+import { PiecesFact } from '../../screens/shipment/facts/pieces-fact.tsx';
+import { ReturnFact } from '../../screens/shipment/facts/return-fact.tsx';
+import { StatusFact } from '../../screens/shipment/facts/status-fact.tsx';
+import { RouteSection } from '../../screens/shipment/route/route-section.tsx';
+import { eventName } from '../../screens/shipment/timeline/event-words.ts';
+import { TimelineList } from '../../screens/shipment/timeline/timeline-list.tsx';
+import { timelineRows } from '../../screens/shipment/timeline/timeline-rows.ts';
+import { modeIcons } from '../../screens/shipments/list-words.ts';
+import type { Answer } from '../read-answer.ts';
+import { instantOf, timeOf } from '../result-texts.ts';
+import { ViewHead } from '../view-head.tsx';
+import type { Screen, ViewActions, ViewState } from '../view-state.ts';
+import { wireShipmentOf } from './wire-shipment.ts';
+
+// The coarse coastlines of Natural Earth (1:110 million): a view may load nothing.
+const land = feature(topology as never, (topology as never as { objects: { land: never } }).objects.land);
+
+type Shipment = Extract<Answer, { kind: 'shipment' }>;
+type Props = {
+  answer: Shipment;
+  screen: Screen;
+  state: ViewState;
+  actions: ViewActions;
+  /** Origin of the dashboard; null if it is not known. */
+  address: string | null;
+};
+
+/** A result of `get_shipment_details`, drawn with the parts of the dashboard's own page. */
+export function ShipmentScreen({ answer, screen, state, actions, address }: Props) {
+  const now = useNow();
+  const shipment = useMemo(() => wireShipmentOf(answer.details, answer.drawing), [answer]);
+  const lead = leadingIdentifier(shipment.identifiers);
+  // Words about all containers or pieces need all of them.
+  const told = isPartly(answer, shipment) ? { ...shipment, containers: [], pieces: [] } : shipment;
+  const rows = timelineRows(shipment.events, { now });
+  const isCut = shipment.events_count > shipment.events.length || isPartly(answer, shipment);
+  const mayAsk = isCut && state.abilities.callsTools && screen.args !== null;
+  const isAll = screen.args?.response_format === 'detailed';
+  return (
+    <article>
+      <ViewHead
+        title={
+          <h1 className="flex min-w-0 items-center gap-2">
+            <span title={shipment.transport_mode} className="inline-flex text-t2">
+              <Icon name={modeIcons[shipment.transport_mode] ?? 'shipments'} />
+              <span className="sr-only">{shipment.transport_mode} shipment </span>
+            </span>
+            {lead === null ? (
+              <span className="break-all font-mono">{shipment.shipment_id}</span>
+            ) : (
+              <Identifier
+                kind={lead.kind}
+                value={lead.value}
+                className="min-w-0 truncate text-title tracking-[-0.02em]"
+              />
+            )}
+          </h1>
+        }
+        note={[shipment.reference, shipment.carrier_name, loadWords(shipment), shipment.test ? 'Test' : null]
+          .filter((part) => part !== null && part !== '')
+          .map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have a fixed order
+            <bdi key={index} className="min-w-0 max-w-full truncate">
+              {part}
+            </bdi>
+          ))}
+        screen={screen}
+        state={state}
+        actions={actions}
+      >
+        {address !== null && state.abilities.opensLinks && (
+          <Button onClick={() => actions.openLink(`${address}/shipments/${shipment.shipment_id}`)}>
+            Open in Landfall
+          </Button>
+        )}
+      </ViewHead>
+      {shipment.archived_at !== null && (
+        <Strip>Archived on {momentWords(shipment.archived_at, { now })}. It is no longer refreshed.</Strip>
+      )}
+      <div className="md:grid md:grid-cols-[minmax(0,1fr)_min(42%,400px)]">
+        <div className="border-line max-md:border-b md:col-start-2 md:row-start-1 md:border-l">
+          <StatusFact shipment={told} />
+          <Matched matched={answer.details.matched} now={now} />
+          <EtaFact shipment={shipment} />
+          <DeliveryFact shipment={shipment} proof={<Proofs proof={shipment.delivery.proof} />} />
+          <PickupFact shipment={shipment} />
+          <ReturnFact shipment={shipment} />
+          <ExceptionsFact exceptions={shipment.exceptions} containers={shipment.containers} />
+          <ContainersFact shipment={shipment} />
+          <PiecesFact {...shipment} />
+          <Freshness details={answer.details} />
+        </div>
+        <div className="min-w-0 md:col-start-1 md:row-start-1">
+          <RouteSection shipment={shipment} land={land as GeoPermissibleObjects} />
+          <section aria-label="Events" className="@container">
+            <h2 className="flex min-h-10 items-center gap-3 border-line border-b px-6 font-semibold text-section max-sm:px-4">
+              Events
+              <span className="font-normal text-body text-t3 tabular-nums">{shipment.events_count}</span>
+            </h2>
+            {rows.length === 0 ? (
+              <p className="px-6 py-4 text-t2 max-sm:px-4">No events from {shipment.carrier_name} yet.</p>
+            ) : (
+              <TimelineList rows={rows} shipment={told} isComplete={!isCut} />
+            )}
+          </section>
+          {isCut && (
+            <div className="flex flex-wrap items-center gap-3 px-6 pb-4 text-label text-t3 max-sm:px-4">
+              {mayAsk && !isAll && (
+                <Button busy={screen.busy !== null} onClick={actions.openAll}>
+                  {screen.busy === 'refresh' ? 'Loading…' : 'Show everything'}
+                </Button>
+              )}
+              <span>{cutWords(answer, shipment)}</span>
+            </div>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Whether only some containers or pieces are listed. Pieces that the carrier does not list can't be. */
+function isPartly({ details }: Shipment, { containers, pieces }: WireShipment): boolean {
+  const listed = Object.values(details.piece_status_counts).reduce((sum, count) => sum + count, 0);
+  return (details.containers_count ?? 0) > containers.length || listed > pieces.length;
+}
+
+function cutWords({ details }: Shipment, { events, events_count: all, containers }: WireShipment): string {
+  const { containers_count: boxes = 0 } = details;
+  const parts = [
+    all > events.length ? `${events.length} of ${all} events` : '',
+    boxes > containers.length ? `${containers.length} of ${boxes} containers` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `Shown: ${parts.join(', ')}.`;
+}
+
+function Strip({ children }: { children: ReactNode }) {
+  return <p className="border-line border-b bg-sunk px-4 py-2 text-body text-t2">{children}</p>;
+}
+
+/** The container, piece or bill that was asked for, where the shipment has many. */
+function Matched({ matched, now }: { matched: Shipment['details']['matched']; now: number }) {
+  if (matched?.number === undefined) return null;
+  const { type = '', number, status, last_event: code, at, place, facility } = matched;
+  const time = timeOf(at);
+  const parts = [
+    code === undefined ? '' : eventName(code),
+    place ?? '',
+    facility ?? '',
+    time === null ? '' : carrierMoment(time, now),
+  ];
+  return (
+    <Fact title={`${type === '' ? 'Number' : wordOf(type)} asked for`} value={matched}>
+      <p className="flex items-center gap-2">
+        {status !== undefined && <StatusGlyph status={status} />}
+        <Identifier kind={type} value={number} className="text-body" />
+        {status !== undefined && <span>{wordOf(status)}</span>}
+      </p>
+      <p className="mt-0.5 text-t2" dir="auto">
+        {parts.filter((part) => part !== '').join(', ')}
+      </p>
+    </Fact>
+  );
+}
+
+function Proofs({ proof }: { proof: readonly { id: string; kind: string }[] }) {
+  return <>{[...new Set(proof.map(({ kind }) => wordOf(kind)))].join(', ')}</>;
+}
+
+/** How current the data is, and why it is not. */
+function Freshness({ details }: { details: Shipment['details'] }) {
+  const { tracking, data_as_of: asOf, stale_because: because } = details;
+  const freshness = tracking?.freshness;
+  const at = instantOf(asOf);
+  if (freshness === undefined && at === null) return null;
+  return (
+    <Fact title="Tracking" value={[freshness, because]}>
+      <p className="flex gap-2">
+        {freshness !== undefined && (
+          <span className="mt-[5px]">
+            <FreshnessMark freshness={freshness} />
+          </span>
+        )}
+        <span className="min-w-0 break-words">
+          {tracking?.state !== undefined && `${wordOf(tracking.state)}. `}
+          {at === null ? 'No data from the carrier yet.' : <>Data of {<Moment at={at} exact />}.</>}
+          {because !== undefined && freshness === 'stale' && ` Stale: ${because}.`}
+        </span>
+      </p>
+    </Fact>
+  );
+}

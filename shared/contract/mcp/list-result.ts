@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { lenient } from './lenient.ts';
+
+const { text, number, flag, listOf, counts } = lenient;
+
+/** A row of `list_shipments_summary`, also a match of `get_shipment_details`. */
+export const resultRow = z.object({
+  shipment_id: z.string(),
+  status: z.string(),
+  status_detail: text,
+  transport_mode: text,
+  carrier: text,
+  identifier: text,
+  reference: text,
+  origin: text,
+  destination: text,
+  terminal: text,
+  eta: text,
+  eta_kind: text,
+  delivered_at: text,
+  departed_at: text,
+  created_at: text,
+  delay_hours: number,
+  overdue_hours: number,
+  exception: text,
+  last_event: text,
+  last_event_at: text,
+  tracking: text,
+  stale: flag,
+  archived: flag,
+  needs_attention: flag,
+  free_time: text,
+  last_free_day: text,
+  cost: text,
+  containers: lenient.texts,
+});
+
+/** What a view reads of the structured content of `list_shipments_summary`. */
+export const listResult = z.object({
+  as_of: text,
+  shipments: listOf(resultRow),
+  total: number,
+  total_is_lower_bound: flag,
+  counts_by_status: counts,
+  stale_count: number,
+  unknown_terms_count: number,
+  groups: counts,
+  groups_none: number,
+  groups_other: number,
+  groups_are_partial: flag,
+  not_found: lenient.texts,
+  has_more: flag,
+  next_cursor: text,
+  next_step: text,
+});
+
+export type ResultRow = z.output<typeof resultRow>;
+export type ListResult = z.output<typeof listResult>;
+export type ResultGroup = { name: string; count: number };
+
+/** The groups of a result with those that have no value, and those beyond the largest. */
+export function groupsOf({ groups, groups_none: none = 0, groups_other: other = 0 }: ListResult): ResultGroup[] {
+  return [
+    ...Object.entries(groups).map(([name, count]) => ({ name, count })),
+    ...(none > 0 ? [{ name: 'None', count: none }] : []),
+    ...(other > 0 ? [{ name: 'Other', count: other }] : []),
+  ];
+}
