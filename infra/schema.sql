@@ -1106,6 +1106,8 @@ create table landfall.shipments (
   free_time_at timestamptz,
   manual_free_days jsonb not null default '[]'::jsonb,
   vessel_imo text,
+  delivered_at timestamptz(3),
+  delivered_day date,
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_manual_free_days_is_list check ((jsonb_typeof(manual_free_days) = 'array')),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
@@ -1126,6 +1128,12 @@ create index shipments_by_created_at on landfall.shipments (account_id, test, cr
 create index shipments_by_delay_hours
   on landfall.shipments (account_id, test, delay_hours, id)
   where (delay_hours is not null);
+create index shipments_by_delivered_day
+  on landfall.shipments (account_id, test, delivered_day)
+  where (delivered_day is not null);
+create index shipments_by_departed_day
+  on landfall.shipments (account_id, test, departed_day)
+  where (departed_day is not null);
 create index shipments_by_eta on landfall.shipments (account_id, test, eta, id) where (eta is not null);
 create index shipments_by_last_event_at
   on landfall.shipments (account_id, test, last_event_at, id)

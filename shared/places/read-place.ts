@@ -39,7 +39,8 @@ function readPlaces(texts: readonly string[]): PlaceSearch[] {
 
 function isKnownWithin(text: string): boolean {
   const { codes, within } = readPlace(text);
-  return within !== null && codes.length > 0;
+  // A name of five letters might be an unknown code: China, India.
+  return within !== null && codes.some((code) => findPlace(code) !== null || findAirport(code) !== null);
 }
 
 /**

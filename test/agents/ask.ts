@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
+import type { ListedTool } from './desk/scripted-caller.ts';
 import { type Answer, type Call, maxCalls, type NextCall } from './question.ts';
 
 const toolNames = { list: 'list_shipments_summary', details: 'get_shipment_details' } as const;
@@ -9,6 +10,7 @@ const toolNames = { list: 'list_shipments_summary', details: 'get_shipment_detai
 export type Agent = {
   /** Makes one sequence of calls in order. Fails on more than two. */
   pursue: (way: readonly NextCall[]) => Promise<Answer[]>;
+  listTools: () => Promise<ListedTool[]>;
   /** The tokens spent on the list of tools, once per conversation. */
   tokensOfTools: () => Promise<number>;
   close: () => Promise<void>;
@@ -48,6 +50,7 @@ export async function connectAgent(url: string, key: string): Promise<Agent> {
       }
       return answers;
     },
+    listTools: async () => (await client.listTools()).tools as unknown as ListedTool[],
     tokensOfTools: async () => encode(JSON.stringify(await client.listTools())).length,
     close: () => client.close(),
   };

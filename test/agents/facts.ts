@@ -44,12 +44,23 @@ function expectTrueRow(row: Row, mine: Portfolio): void {
     ...(truth.exceptions.length === 0 ? {} : { exception: expect.toSatisfy(isListOf(truth.exceptions)) }),
     ...lastEventOf(row, truth),
     ...(truth.delivered === null ? {} : { delivered_at: dayAt(truth.delivered) }),
+    ...shownOrOmitted(row, {
+      containers: truth.boxes.length === 0 ? null : expect.toSatisfy(isNaming(truth)),
+      departed_at: truth.departed === null ? null : dayAt(truth.departed),
+      terminal: truth.terminal,
+    }),
+    ...(row.matched === undefined ? {} : { matched: row.matched }),
+    ...(row.created_at === undefined ? {} : { created_at: dayAt(shipment.registered) }),
+    ...(row.omitted === undefined ? {} : { omitted: row.omitted }),
+    ...(shipment.isArchived ? { archived: true } : {}),
+
     ...(['active', 'completed'].includes(shipment.trackingState) ? {} : { tracking: shipment.trackingState }),
     ...(shipment.staleFor === null ? {} : { stale: true }),
     // The account has no terms, so whatever waits ashore or is out with its consignee can't be assessed.
     ...(row.free_time !== undefined && isLanded(registration.transportMode, truth.status)
       ? { free_time: 'unknown_terms' }
       : {}),
+    ...(truth.lastFreeDay === null ? {} : { free_time: row.free_time, last_free_day: truth.lastFreeDay }),
     // Beside an exception it would say nothing new.
     ...(shipment.trackingState === 'failed' && truth.exceptions.length === 0 ? { needs_attention: true } : {}),
   });
@@ -109,6 +120,25 @@ function lastEventOf(row: Row, { lastEvent }: Seeded['truth']): Partial<Record<k
     ...(row.last_event_at === undefined
       ? {}
       : { last_event_at: expect.toBeOneOf([shownAt(lastEvent.hour), dayAt(lastEvent.hour)]) }),
+  };
+}
+
+/** A row shows what is known, or names what it leaves out. */
+function shownOrOmitted(row: Row, known: Record<string, unknown>): Record<string, unknown> {
+  const parts = Object.entries(known).filter(
+    ([name, value]) => value !== null && !row.omitted?.split(', ').includes(name),
+  );
+  return Object.fromEntries(parts);
+}
+
+/** Containers with their own status, and how many more there are. */
+function isNaming({ boxes, status }: Seeded['truth']): (list: unknown) => boolean {
+  return (list) => {
+    if (!Array.isArray(list)) return false;
+    const more = Number(/^\+(\d+)$/.exec(list.at(-1))?.[1] ?? 0);
+    const named: string[] = more > 0 ? list.slice(0, -1) : list;
+    const told = boxes.map((own) => (own.status === status ? own.number : `${own.number} ${own.status}`));
+    return named.length + more === boxes.length && named.every((text) => told.includes(text));
   };
 }
 

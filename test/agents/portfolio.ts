@@ -1,5 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { TestCore } from '#test/support/core-context.ts';
+import { deskCast } from './portfolio/desk-cast.ts';
 import { fleet } from './portfolio/fleet.ts';
 import { landAndAirCast } from './portfolio/land-and-air-cast.ts';
 import { oceanCast } from './portfolio/ocean-cast.ts';
@@ -7,7 +8,9 @@ import { type Seeded, seedStories } from './portfolio/seed.ts';
 import type { Story } from './portfolio/story.ts';
 
 export type Portfolio = {
+  /** Without archived ones. */
   shipments: Seeded[];
+  archived: Seeded[];
   /** The story with this name. */
   named: (name: string) => Seeded;
   /** The matching stories, by name. */
@@ -23,7 +26,7 @@ export const foreignMark = 'ZETA';
 /** Two accounts: the one that the questions are about, and another with similar numbers on the same vessels. */
 export async function seedPortfolios(core: TestCore): Promise<Portfolios> {
   const [me, them] = [await core.newCaller(), await core.newCaller()];
-  const mine = await seedStories(core, me, [...fleet('PO', 0), ...landAndAirCast, ...oceanCast]);
+  const mine = await seedStories(core, me, [...deskCast, ...fleet('PO', 0), ...landAndAirCast, ...oceanCast]);
   const theirs = await seedStories(core, them, [...fleet(foreignMark, 500, 0.2), ...lookAlikes()]);
   return { mine: portfolioOf(mine), theirs: portfolioOf(theirs), me, them };
 }
@@ -47,15 +50,17 @@ function lookAlikes(): Story[] {
     });
 }
 
-function portfolioOf(shipments: Seeded[]): Portfolio {
+function portfolioOf(all: Seeded[]): Portfolio {
+  const shipments = all.filter(({ isArchived }) => !isArchived);
   return {
     shipments,
+    archived: all.filter(({ isArchived }) => isArchived),
     named: (name) => {
-      const found = shipments.find((shipment) => shipment.name === name);
+      const found = all.find((shipment) => shipment.name === name);
       if (found === undefined) throw new Error(`unknown story: ${name}`);
       return found;
     },
     where: (fits) => shipments.filter(fits),
-    byId: (id) => shipments.find((shipment) => shipment.id === id),
+    byId: (id) => all.find((shipment) => shipment.id === id),
   };
 }

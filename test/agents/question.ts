@@ -12,10 +12,17 @@ export type Row = {
   destination?: string;
   eta?: string;
   delay_hours?: number;
+  overdue_hours?: number;
   exception?: string;
   last_event?: string;
   last_event_at?: string;
   delivered_at?: string;
+  containers?: string[];
+  departed_at?: string;
+  created_at?: string;
+  terminal?: string;
+  matched?: string[];
+  omitted?: string;
   tracking?: string;
   stale?: boolean;
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toRow } from '#services/api/mcp/list-shipments-summary.ts';
+import { toRow } from '#services/api/mcp/list-rows.ts';
 import { describeShipment } from '#services/api/mcp/shipment-details.ts';
 import { delayWords } from '#services/dashboard/parts/time-words.ts';
 import { arrivalOf } from '#services/dashboard/screens/shipment/facts/eta-fact.tsx';

@@ -28,7 +28,7 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
       `
       insert into landfall.shipments (
         account_id, test, transport_mode, carrier, carrier_name, connector, identifiers, reference, tags, metadata, status,
-        status_changed_at, has_exception, exception_codes, eta, eta_day, departed_at, departed_day, delay_hours, late_from,
+        status_changed_at, has_exception, exception_codes, eta, eta_day, departed_at, departed_day, delivered_at, delivered_day, delay_hours, late_from,
         origin_unlocode, origin_name,
         origin_country, destination_unlocode, destination_name, destination_country, last_event_at, record,
         search_text, search_terms, created_at, updated_at, free_time_states, last_free_day
@@ -39,7 +39,9 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
         jsonb_build_object('desk', (n % 3)::text, 'lot', (n % 5000)::text),
         line.status, line.created_at, n % 20 = 0, case when n % 20 = 0 then array['customs_hold'] else '{}'::text[] end,
         line.eta, (line.eta at time zone 'UTC')::date, line.created_at + interval '5 days',
-        ((line.created_at + interval '5 days') at time zone 'UTC')::date, case when n % 30 = 0 then 36 when n % 2 = 0 then 0 end,
+        ((line.created_at + interval '5 days') at time zone 'UTC')::date,
+        case when line.status = 'delivered' then line.eta end,
+        case when line.status = 'delivered' then (line.eta at time zone 'UTC')::date end, case when n % 30 = 0 then 36 when n % 2 = 0 then 0 end,
         case when n % 30 = 0 then '-infinity' when n % 2 = 0 then line.eta + interval '1 day' end,
         line.origin, line.origin_name, left(line.origin, 2),
         line.destination, line.destination_name, left(line.destination, 2),

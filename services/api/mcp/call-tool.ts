@@ -6,11 +6,12 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { isUnavailable, LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
+import { defang } from './defang.ts';
 import { exposedErrors } from './exposed-errors.ts';
 import { getShipmentDetails } from './get-shipment-details.ts';
 import { listShipmentsSummary } from './list-shipments-summary.ts';
 import type { Tool, ToolResult } from './tool.ts';
-import { toolError, visibleText } from './tool-result.ts';
+import { toolError } from './tool-result.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -34,6 +35,11 @@ const tools: ReadonlyMap<unknown, Tool> = new Map(
 
 /** The response to `tools/list`, built once. */
 export const toolDefinitions = [...tools.values()].map((tool) => tool.definition);
+
+/** The error text for a name that is no tool's. */
+export function unknownTool(name: string): string {
+  return `Unknown tool: ${defang(name.slice(0, 64))}. The tools are ${[...tools.keys()].join(' and ')}.`;
+}
 
 export function isTool(name: unknown): name is string {
   return tools.has(name);
@@ -89,7 +95,7 @@ async function carriersToChoose(
   const unknown = sent.find((name) => findCarrierByName(name) === null) ?? '';
   try {
     const own = await ownCarriers(ctx.core, caller, { sent: unknown, max: maxCarriers });
-    const listed = own.map(({ code, name, shipments }) => `${visibleText(name)} (${code}, ${shipments})`);
+    const listed = own.map(({ code, name, shipments }) => `${name} (${code}, ${shipments})`);
     return listed.length === 0 ? '' : ` Carriers of this account: ${listed.join(', ')}.`;
   } catch (failure) {
     ctx.logger.debug({ err: failure }, 'carriers of an account could not be read for an error message');
@@ -111,7 +117,7 @@ function withSignal(ctx: ApiContext, signal: AbortSignal): ApiContext {
 const maxMistakes = 20;
 
 function explain(error: LandfallError): string {
-  const mistakes = new Set(error.mistakes.map((mistake) => visibleText(mistake.detail).replace(/[^.?]$/, '$&.')));
+  const mistakes = new Set(error.mistakes.map((mistake) => mistake.detail.trim().replace(/[^.?]$/, '$&.')));
   if (mistakes.size > 0) return `Invalid arguments. ${[...mistakes].slice(0, maxMistakes).join(' ')}`;
   if (error.code === 'invalid_cursor')
     return 'cursor belongs to a different filter or sort. Repeat the call with the same arguments, or without cursor.';

@@ -2,7 +2,7 @@ import type { EventForm } from './event-rows.ts';
 import type { PlaceForm } from './tool-result.ts';
 
 /** Token limits of a response, below the promised 650 and 6,000, because the estimate can be slightly too low. */
-export const maxTokens = { concise: 610, detailed: 5100 } as const;
+export const maxTokens = { concise: 600, detailed: 5100 } as const;
 /** Reserved for containers, pieces and events in a detailed response. */
 export const roomForLists = 2500;
 
@@ -12,6 +12,8 @@ export type Form = {
   /** Maximum number of events, containers, pieces, legs, exceptions and proofs. */
   events: number;
   containers: number;
+  /** Maximum number of further containers of which only the number, status and last event are named. */
+  numbers: number;
   pieces: number;
   legs: number;
   exceptions: number;
@@ -42,6 +44,7 @@ const concise: Form = {
   isDetailed: false,
   events: 5,
   containers: 4,
+  numbers: 200,
   pieces: 4,
   legs: 0,
   exceptions: 3,
@@ -62,6 +65,7 @@ const lean: Form = {
   ...coded,
   eventForm: bareEvent,
   containers: 0,
+  numbers: 45,
   statuses: 3,
   proofs: 3,
   words: 24,
@@ -77,6 +81,7 @@ const bare: Form = {
   identifier: 10,
   vehicle: 6,
   pieces: 3,
+  numbers: 10,
   proofs: 1,
   words: 10,
   isPieceTimed: false,
@@ -85,18 +90,20 @@ const bare: Form = {
 };
 /** From most to least detailed. */
 export const conciseForms: readonly [Form, ...Form[]] = [
-  { ...concise, containers: 12, pieces: 12, exceptions: 5, words: 100 },
+  { ...concise, pieces: 12, exceptions: 5, words: 100 },
   concise,
   { ...concise, eventForm: codeEvent, message: 0 },
   { ...coded, reference: 30, identifier: 60 },
+  { ...coded, containers: 0, events: 3, reference: 30, identifier: 60 },
   { ...lean, exceptions: 2, reference: 20, identifier: 40 },
   { ...lean, exceptions: 1, events: 4, reference: 12, identifier: 20, isPieceTimed: false },
-  { ...lean, exceptions: 1, events: 2, reference: 12, identifier: 20, isPieceTimed: false },
+  { ...lean, exceptions: 1, events: 2, reference: 12, identifier: 20, isPieceTimed: false, numbers: 25 },
   bare,
   {
     ...bare,
     eventForm: { ...bareEvent, places: 'start', pieceNumber: 8 },
     events: 1,
+    numbers: 0,
     pieces: 0,
     pieceNumber: 8,
     words: 6,
@@ -108,6 +115,7 @@ const detailed: Form = {
   isDetailed: true,
   events: 0,
   containers: 0,
+  numbers: 0,
   pieces: 0,
   legs: 20,
   exceptions: 20,

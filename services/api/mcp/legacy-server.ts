@@ -3,7 +3,15 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import type { ApiContext } from '../context.ts';
-import { callTool, capabilities, instructions, type McpExchange, serverInfo, toolDefinitions } from './call-tool.ts';
+import {
+  callTool,
+  capabilities,
+  instructions,
+  type McpExchange,
+  serverInfo,
+  toolDefinitions,
+  unknownTool,
+} from './call-tool.ts';
 import { observeRequest } from './observe-request.ts';
 import { misfit, type RpcAnswer, type RpcError, type RpcRequest, rpcCodes, rpcErrorAnswer } from './rpc-message.ts';
 import { notBuiltMessage, readView, viewDefinitions } from './views.ts';
@@ -39,16 +47,16 @@ function buildServer(ctx: ApiContext, exchange: McpExchange): Server {
     if (method === 'resources/templates/list') return { resourceTemplates: [] };
     if (method === 'resources/read') return { contents: contentsOf(ctx, params.uri) };
     if (method !== 'tools/call') throw thrown({ code: rpcCodes.methodNotFound, message: 'Method not found' });
-    const { name, arguments: args = {} } = params;
-    if (typeof name !== 'string' || typeof args !== 'object' || args === null || Array.isArray(args)) {
+    const { name, arguments: given } = params;
+    const args = given ?? {};
+    if (typeof name !== 'string' || typeof args !== 'object' || Array.isArray(args)) {
       throw thrown({
         code: rpcCodes.invalidParams,
         message: 'params must be {"name": string, "arguments": object}',
       });
     }
     const result = await callTool(ctx, exchange, { name, args: args as Record<string, unknown> });
-    if (result === null)
-      throw thrown({ code: rpcCodes.invalidParams, message: `Unknown tool: ${name.slice(0, 64)}. See tools/list.` });
+    if (result === null) throw thrown({ code: rpcCodes.invalidParams, message: unknownTool(name) });
     return result;
   };
   return server;

@@ -9,7 +9,15 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { ApiContext } from '../context.ts';
-import { callTool, capabilities, instructions, type McpExchange, serverInfo, toolDefinitions } from './call-tool.ts';
+import {
+  callTool,
+  capabilities,
+  instructions,
+  type McpExchange,
+  serverInfo,
+  toolDefinitions,
+  unknownTool,
+} from './call-tool.ts';
 import { observeRequest } from './observe-request.ts';
 import { isModernVersion } from './protocol-versions.ts';
 import { metaOf, misfit, type RpcAnswer, type RpcRequest, readRpcMessage, rpcErrorAnswer } from './rpc-message.ts';
@@ -61,11 +69,18 @@ export function createModernServer(ctx: ApiContext): ModernServer {
       if (message.kind !== 'request') return serve(input, headers, body);
       const { request } = message;
       return observeRequest(request, headers.version, {
-        run: async () => inOurWords(request, await serve(input, headers, body), input.outcome),
+        run: async () => inOurWords(request, await serve(input, headers, withArguments(body)), input.outcome),
         errorTypeOf: ({ text }) => (input.outcome === null ? codeOf(text) : input.outcome.errorType),
       });
     },
   };
+}
+
+/** `arguments: null` means none, as models write it; the SDK would refuse it. */
+function withArguments(body: unknown): unknown {
+  const message = body as { params?: { arguments?: unknown } };
+  if (message.params?.arguments !== null) return body;
+  return { ...message, params: { ...message.params, arguments: {} } };
 }
 
 type ServerInput = { exchange: McpExchange; outcome: Outcome };
@@ -91,8 +106,7 @@ function buildServer(ctx: ApiContext, input: ServerInput): Server {
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
     const result = await callTool(ctx, input.exchange, { name, args });
     input.outcome = { errorType: errorTypeOf(result) };
-    if (result === null)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 64)}. See tools/list.`);
+    if (result === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name));
     return result;
   });
   server.setRequestHandler('resources/list', () => {

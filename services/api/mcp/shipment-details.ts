@@ -1,16 +1,9 @@
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
+import { terminalOf } from '#shared/domain/lists/terminal-of.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
-import type {
-  ContainerState,
-  Journey,
-  Leg,
-  PieceState,
-  RecordEvent,
-  Shipment,
-  Tracking,
-} from '#shared/domain/shipments/shipment.ts';
+import type { Journey, Leg, PieceState, RecordEvent, Shipment, Tracking } from '#shared/domain/shipments/shipment.ts';
 import type { EventCode } from '#shared/domain/tracking/event.ts';
+import { describeContainer, describeFreeTime, nameContainers } from './describe-containers.ts';
 import {
   describeCargo,
   describeDelivery,
@@ -31,6 +24,7 @@ import {
   roomForLists,
 } from './detail-forms.ts';
 import { mergeEvents, toEventRow } from './event-rows.ts';
+import { describeMatched, type MatchedNumber } from './matched-number.ts';
 import { firstFitting, minuteText, placeText, shortText, timeText, tokensOf } from './tool-result.ts';
 
 export type ResponseFormat = 'concise' | 'detailed';
@@ -48,17 +42,21 @@ const staleReasons: Partial<Record<Tracking['state'], string>> = {
 export function describeShipment(
   shipment: Shipment,
   format: ResponseFormat,
-  events: readonly RecordEvent[] = shipment.journey.events,
+  { events = shipment.journey.events, matched = null }: Partial<Described> = {},
 ): Record<string, unknown> {
+  const described = { events, matched };
   if (format === 'concise')
-    return firstFitting(conciseForms, maxTokens.concise, (form) => describe(shipment, form, events));
+    return firstFitting(conciseForms, maxTokens.concise, (form) => describe(shipment, form, described));
   const base = firstFitting(detailedForms, maxTokens.detailed - roomForLists, (form) =>
-    describe(shipment, form, events),
+    describe(shipment, form, described),
   );
   return withLists(base, shipment, events);
 }
 
-function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]): Record<string, unknown> {
+/** `matched`: the number that was searched, if it is one of several. */
+type Described = { events: readonly RecordEvent[]; matched: MatchedNumber | null };
+
+function describe(shipment: Shipment, form: Form, { events, matched }: Described): Record<string, unknown> {
   const { journey, tracking } = shipment;
   const evidence = events.find((event) => event.id === journey.statusEvidence?.eventId);
   const { containers } = journey;
@@ -68,6 +66,7 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
   const lastEvents = form.isDetailed ? [] : mergeEvents(events, containers.length).slice(0, form.events);
   return {
     shipment_id: toShipmentId(shipment.id),
+    matched: describeMatched(matched, events),
     test: shipment.test || null,
     archived_at: minuteText(shipment.archivedAt),
     status: journey.status,
@@ -92,6 +91,7 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
     current_position: describePosition(shipment.currentPosition, form),
     origin: placeText(journey.origin, form.places),
     destination: placeText(journey.destination, form.places),
+    terminal: shortText(terminalOf(journey), form.isDetailed ? 60 : form.isBare ? 0 : 30),
     departure: describeTimes(journey.departure, form),
     arrival: describePromised(journey.arrival, form),
     eta_kind: journey.eta?.kind === 'delivery' ? 'delivery' : null,
@@ -121,7 +121,8 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
     legs: journey.legs.slice(0, form.legs).map((leg) => describeLeg(leg, form)),
     containers_count: containers.length || null,
     container_status_counts: isMany ? Object.fromEntries(topStatuses.slice(0, form.statuses)) : null,
-    containers: containers.slice(0, form.containers).map((container) => describeContainer(container, form.isDetailed)),
+    free_time: describeFreeTime(journey),
+    ...(form.isDetailed ? {} : nameContainers(containers, form, events)),
     events_count: journey.eventsCount,
     events: lastEvents.map((event) => toEventRow(event, form.eventForm)),
     tracking: {
@@ -153,7 +154,7 @@ function withLists(
 ): Record<string, unknown> {
   const { journey } = shipment;
   const room = maxTokens.detailed - tokensOf(base) - 60;
-  const containers = journey.containers.map((container) => describeContainer(container, true));
+  const containers = journey.containers.map((container) => describeContainer(container, events, true));
   const describeAll = (all: readonly PieceState[]) =>
     all.map((piece) => describePiece(piece, detailedForms[0], events));
   const pieces = describeAll(journey.pieces);
@@ -234,33 +235,6 @@ export function describeLeg(leg: Leg, form: Form): Record<string, unknown> {
     voyage: shortText(leg.vehicle?.voyage, 40),
     departure: describeTimes(leg.departure, form),
     arrival: describeTimes(leg.arrival, form),
-  };
-}
-
-/** Clocks that are open: one that has not started or has stopped needs nobody. */
-function describeContainer(container: ContainerState, isDetailed: boolean): Record<string, unknown> {
-  const { holds, lastFreeDay, clocks, availability } = shownFreeTime(container);
-  const open = clocks.filter(({ state }) => state !== 'not_started' && state !== 'stopped');
-  const brief = {
-    number: shortText(container.number, 20),
-    status: container.status,
-    holds: holds.filter(({ status }) => status === 'active').map(({ type }) => type),
-    last_free_day: lastFreeDay.effective,
-    clocks: open.map(({ kind, state, daysLeft, cost, lastFreeDay: day }) => ({
-      kind,
-      state,
-      last_free_day: day === lastFreeDay.effective ? null : day,
-      days_left: daysLeft,
-      cost: cost && `${cost.isFloor ? 'at least ' : ''}${cost.amount} ${cost.currency}`,
-    })),
-  };
-  if (!isDetailed) return brief;
-  return {
-    ...brief,
-    available: availability.available,
-    last_free_day_source: lastFreeDay.source,
-    iso_type: shortText(container.isoType, 10),
-    seals: container.seals.slice(0, 4).map((seal) => shortText(seal, 20)),
   };
 }
 

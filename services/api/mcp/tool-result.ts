@@ -1,5 +1,6 @@
 import type { Identifiers, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, Place, TimeWindow } from '#shared/domain/tracking/event.ts';
+import { defang } from './defang.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import type { ToolResult } from './tool.ts';
 
@@ -23,13 +24,13 @@ const identifierOrder = [
 
 /** The same compact JSON twice: some clients pass only the text to their model, others only the structure. */
 export function toolSuccess(answer: Record<string, unknown>): ToolResult {
-  const structuredContent = withoutNulls(answer) as Record<string, unknown>;
+  const structuredContent = defanged(withoutNulls(answer)) as Record<string, unknown>;
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
 /** An error for the model. The text says what to do next. */
 export function toolError(text: string): ToolResult {
-  const shown = visibleText(text);
+  const shown = defang(text);
   const cut = shown.length <= maxErrorLength ? shown : `${shown.slice(0, maxErrorLength - 1).toWellFormed()}…`;
   return { content: [{ type: 'text', text: cut }], isError: true };
 }
@@ -53,24 +54,26 @@ export function tokensOf(part: unknown): number {
   return estimateTokens(JSON.stringify(withoutNulls(part)));
 }
 
-/** One line without control and bidirectional characters. */
-export function visibleText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim();
+/** Every text and name of a part. What builds answers defangs the texts of strangers before it cuts them. */
+function defanged(part: unknown): unknown {
+  if (typeof part === 'string') return defang(part);
+  if (Array.isArray(part)) return part.map(defanged);
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [defang(name), defanged(value)]));
 }
 
-/** Untrusted text: visible characters in one line, truncated to `max` characters. Undefined if nothing is left. */
+/** Untrusted text: visible characters in one line without markup, truncated to `max` characters. Undefined if nothing is left. */
 export function cleanText(text: string | null | undefined, max: number = maxTextLength): string | undefined {
   if (text === null || text === undefined || max === 0) return undefined;
-  if (text.length <= max && isPlainLine.test(text)) return text;
   // Text far beyond the limit is ignored: an event may contain megabytes.
-  const plain = visibleText(text.slice(0, maxTextLength * 10)).replace(/\s+/gu, ' ');
+  const plain = defang(text.length <= maxScanned ? text : text.slice(0, maxScanned).toWellFormed());
   if (plain === '') return undefined;
   const characters = Array.from(plain);
   return characters.length <= max ? plain : `${characters.slice(0, max - 1).join('')}…`;
 }
+
+/** What is read of a text. */
+const maxScanned = maxTextLength * 10;
 
 /** Visible ASCII with single spaces, which needs no cleaning. */
 const isPlainLine = /^[!-~]+(?: [!-~]+)*$/;

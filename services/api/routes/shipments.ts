@@ -44,8 +44,8 @@ export const shipmentRoutes = {
     return answer(200, toWireShipmentList(page, shape), nextPageLink(request.url, page.nextCursor));
   },
 
-  async countShipments({ ctx, caller, query: filter }) {
-    return toWireCounts(await countShipments(ctx.core, caller, filter));
+  async countShipments({ ctx, caller, query }) {
+    return toWireCounts(await countShipments(ctx.core, caller, query));
   },
 
   /** Streams the file while it is read. Node destroys the connection when a later page fails. */

@@ -3,8 +3,8 @@ import { inputMistakes, jsonPointer, type MistakeNaming, refusal } from '../inpu
 import { coreOf, readText } from '../parse-query.ts';
 import { readJson, rowLimits } from '../read-json.ts';
 
-/** `phrases`: lists of texts that may contain commas. */
-export type ToolReading = { phrases?: readonly string[] };
+/** `phrases`: lists of texts that may contain commas. `neverBlank`: texts that are refused if they are blank. */
+export type ToolReading = { phrases?: readonly string[]; neverBlank?: readonly string[] };
 
 /** How the mistakes in the arguments of a tool are named. */
 export function namingOf(schema: z.ZodObject): MistakeNaming {
@@ -42,15 +42,23 @@ function optionsOf(schema: z.ZodType): string[] {
 export function parseToolArguments<Schema extends z.ZodObject>(
   schema: Schema,
   args: Readonly<Record<string, unknown>>,
-  { phrases = [] }: ToolReading = {},
+  { phrases = [], neverBlank = [] }: ToolReading = {},
 ): z.output<Schema> {
   const { shape } = schema;
   const given = Object.entries(args).filter(([name, value]) => !isAbsent(value, Object.hasOwn(shape, name)));
   const input = Object.fromEntries(
     given.map(([name, value]) => [name, readArgument(shape, name, value, phrases.includes(name))]),
   );
+  const blank = neverBlank
+    .filter((name) => typeof args[name] === 'string' && args[name].trim() === '')
+    .map((name) => ({
+      pointer: `/${name}`,
+      code: 'too_short',
+      detail: `${name} is blank. Omit it to match everything.`,
+    }));
   const result = schema.safeParse(input);
-  if (!result.success) throw refusal(inputMistakes(result.error.issues, input, namingOf(schema)));
+  if (!result.success) throw refusal([...blank, ...inputMistakes(result.error.issues, input, namingOf(schema))]);
+  if (blank.length > 0) throw refusal(blank);
   return result.data;
 }
 

@@ -186,6 +186,8 @@ export const restFilterFields = {
   destination: anyOf(placeText, { description: `Destination: ${place}`, examples: [['NLRTM', 'Hamburg']] }),
   departed_from: oneMoment(`Departed at or after. ${localDayAt('departed')}`, '2026-04-01'),
   departed_to: oneMoment(`Departed at or before. ${localDayAt('departed')}`, '2026-04-07'),
+  delivered_from: oneMoment(`Delivered at or after. ${localDayAt('was delivered')}`, '2026-04-20'),
+  delivered_to: oneMoment(`Delivered at or before. ${localDayAt('was delivered')}`, '2026-04-26'),
   created_from: oneMoment(`Registered at or after. ${inUtc}`, '2026-04-01'),
   created_to: oneMoment(`Registered at or before. ${inUtc} A date includes the whole day.`, '2026-04-30'),
   exception: anyOf(z.enum(exceptionCodes), {

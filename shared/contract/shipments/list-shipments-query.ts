@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { GroupDimension } from '#shared/domain/lists/group-dimensions.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
+import { groupByField } from '../lists/group-wire.ts';
 import type { RawQuery } from '../operation.ts';
 import { parseQuery } from '../parse-query.ts';
 import { cursorField, identifierFields, restFilterFields, sortField } from './filter-fields.ts';
@@ -36,7 +38,13 @@ export const listShipmentsQuery = z.strictObject({
     .meta({ description: 'Additional parts of the record to return for each shipment.', examples: [['containers']] }),
 });
 
-export const countShipmentsQuery = z.strictObject({ ...restFilterFields, ...identifierFields });
+export const countShipmentsQuery = z.strictObject({
+  ...restFilterFields,
+  ...identifierFields,
+  group_by: groupByField.optional(),
+});
+
+export type CountRequest = { filter: ShipmentFilter; groupBy: GroupDimension | null };
 
 export type ListRequest = {
   filter: ShipmentFilter;
@@ -55,6 +63,7 @@ export function parseListShipmentsQuery(query: RawQuery): ListRequest & { shape:
 }
 
 /** Parses the query of the counts. Throws like the list. */
-export function parseCountShipmentsQuery(query: RawQuery): ShipmentFilter {
-  return toShipmentFilter(parseQuery(countShipmentsQuery, query, contradictionsOf));
+export function parseCountShipmentsQuery(query: RawQuery): CountRequest {
+  const { group_by, ...filter } = parseQuery(countShipmentsQuery, query, contradictionsOf);
+  return { filter: toShipmentFilter(filter), groupBy: group_by ?? null };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { GroupCounts } from '#shared/domain/lists/group-dimensions.ts';
 import { type PlaceSuggestion, suggestionText } from '#shared/domain/shipments/filter.ts';
 import {
   type Shipment,
@@ -7,6 +8,7 @@ import {
   type TrackingState,
   trackingStates,
 } from '#shared/domain/shipments/shipment.ts';
+import { toWireGroups, wireGroups } from '../lists/group-wire.ts';
 import { instant } from '../schema-parts.ts';
 import { wireShipment, wireSummary } from './shipment-schemas.ts';
 import { toWireShipment, toWireSummary } from './shipment-wire.ts';
@@ -185,6 +187,7 @@ export const wireCounts = z.strictObject({
       '`free_time` or `last_free_day` does not narrow them.',
     examples: [3],
   }),
+  ...wireGroups,
   as_of: instant('When the shipments were counted.'),
 });
 
@@ -200,6 +203,7 @@ export type ShipmentCounts = {
   hasException: number;
   needsAttention: number;
   unknownTerms: number;
+  groups: GroupCounts | null;
   asOf: string;
 };
 
@@ -213,6 +217,7 @@ export function toWireCounts(counts: ShipmentCounts): WireCounts {
     has_exception: counts.hasException,
     needs_attention: counts.needsAttention,
     unknown_terms: counts.unknownTerms,
+    ...toWireGroups(counts.groups),
     as_of: counts.asOf,
   };
 }

@@ -47,7 +47,7 @@ export type FilterInput = Partial<
 type MomentName = `${RangeName}_${'from' | 'to'}` | 'updated_since';
 type RangeName = (typeof rangeNames)[number];
 
-const rangeNames = ['eta', 'departed', 'created'] as const;
+const rangeNames = ['eta', 'departed', 'delivered', 'created'] as const;
 
 /** Filters that exclude each other, so that nothing could ever match. */
 export function contradictionsOf(input: FilterInput): Contradiction[] {
@@ -114,6 +114,8 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     etaTo: boundOf(input, 'eta_to'),
     departedFrom: boundOf(input, 'departed_from'),
     departedTo: boundOf(input, 'departed_to'),
+    deliveredFrom: boundOf(input, 'delivered_from'),
+    deliveredTo: boundOf(input, 'delivered_to'),
     createdFrom: momentOf(input, 'created_from'),
     createdTo: momentOf(input, 'created_to'),
     updatedSince: momentOf(input, 'updated_since'),

@@ -1,26 +1,35 @@
 import type { Caller } from '#shared/domain/caller.ts';
+import type { GroupCounts, GroupDimension } from '#shared/domain/lists/group-dimensions.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
-import { countShipments as countInStore, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
+import { countGroups } from '#shared/store/shipments/group-counts.ts';
+import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';
+import {
+  countShipments as countInStore,
+  countLimit,
+  type ShipmentCounts,
+} from '#shared/store/shipments/shipment-counts.ts';
 import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
 import { readTime, withAccountReads, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { nameFastLists } from './list-shipments.ts';
 
 /**
- * How many of the account's shipments match the filter; see the store's `countShipments`. `asOf`: ISO UTC. Throws
+ * How many of the account's shipments match the filter, in groups too on request; see the store's `countShipments`. `asOf`: ISO UTC. Throws
  * LandfallError `list_too_slow`.
  */
 export function countShipments(
   ctx: CoreContext,
   caller: Caller,
-  filter: ShipmentFilter,
-): Promise<ShipmentCounts & { asOf: string }> {
+  { filter, groupBy = null }: { filter: ShipmentFilter; groupBy?: GroupDimension | null },
+): Promise<ShipmentCounts & { asOf: string; groups: GroupCounts | null }> {
   const { accountId, test } = caller;
   return nameFastLists(() =>
     withAccountReads(ctx.store, accountId, async (tx) => {
-      const counts = await countInStore(tx, { accountId, test, filter: resolveFilter(filter) });
-      return { ...counts, asOf: (await readTime(tx)).toISOString() };
+      const scope = await narrowByWords(tx, { accountId, test, filter: resolveFilter(filter) }, countLimit);
+      const counts = await countInStore(tx, scope);
+      const groups = groupBy === null ? null : await countGroups(tx, scope, groupBy);
+      return { ...counts, groups, asOf: (await readTime(tx)).toISOString() };
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import type { GroupCounts, GroupDimension } from '#shared/domain/lists/group-dimensions.ts';
+import { decodeListCursor, encodeListCursor, markOf, maxShownFirst } from '#shared/domain/lists/list-cursor.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import {
   type PlaceSuggestion,
@@ -13,6 +14,7 @@ import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
 import { isNamedList, namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
+import { countGroups } from '#shared/store/shipments/group-counts.ts';
 import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';
 import {
   countLimit,
@@ -21,15 +23,24 @@ import {
   type ShipmentCounts,
 } from '#shared/store/shipments/shipment-counts.ts';
 import type { FilterScope } from '#shared/store/shipments/shipment-filter.ts';
-import { type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
+import {
+  type ListPosition,
+  type PageRequest,
+  readMatchingIds,
+  readShipmentPage,
+} from '#shared/store/shipments/shipment-list.ts';
 import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { type Tx, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { type FoundListed, findListed } from './find-listed.ts';
 import { suggestPlaces } from './suggest-places.ts';
 
 export type ListInput = {
   filter: ShipmentFilter;
+  /** Only shipments with one of these numbers: any identifier, the reference or the shipment id. Default: any. */
+  numbers?: readonly string[];
   sort: ShipmentSort;
+  /** 0: counts alone. */
   limit: number;
   cursor: string | null;
   withCounts: boolean;
@@ -37,6 +48,8 @@ export type ListInput = {
   withEvents?: boolean;
   /** On the first page, shipments with `filter.q` as a complete number come first. Default: false. */
   exactFirst?: boolean;
+  /** Counts all matches in groups. Default: does not. */
+  groupBy?: GroupDimension | null;
 };
 
 export type ShipmentList = {
@@ -54,11 +67,17 @@ export type ShipmentList = {
    * that nobody can tell whether they belong to it, up to 10,000. Null: the list is not by free time.
    */
   unknownTerms: number | null;
+  groups: GroupCounts | null;
+  /** Of a list by `numbers`. Null: it is another. */
+  listed: ListedNumbers | null;
   /** For each place of the filter, if nothing matches: the account's own nearest places. */
   suggestions: PlaceSuggestion[];
   /** When the first page was read, ISO UTC. Later changes are in the feed. */
   asOf: string;
 };
+
+/** `matched`: the numbers of each shipment, by uuid. `leftOut`: numbers of shipments that the rest of the filter excludes. */
+export type ListedNumbers = Pick<FoundListed, 'matched' | 'notFound'> & { leftOut: string[] };
 
 /**
  * One page of the account's shipments. Throws LandfallError `list_too_slow`, or `invalid_cursor` for a cursor of
@@ -66,10 +85,16 @@ export type ShipmentList = {
  */
 export async function listShipments(ctx: CoreContext, caller: Caller, input: ListInput): Promise<ShipmentList> {
   const { accountId, test } = caller;
-  const boundTo = JSON.stringify([accountId, test, input.sort, canonical(input.filter)]);
+  const boundTo = JSON.stringify([
+    accountId,
+    test,
+    input.sort,
+    canonical(input.filter),
+    canonical(input.numbers ?? null),
+  ]);
   const from = input.cursor === null ? beginning : readPosition(input.cursor, { sort: input.sort, boundTo });
   const filter = resolveFilter(input.filter);
-  const wholeScope = { accountId, test, filter };
+  const accountScope = { accountId, test, filter };
   const unassessed = withoutFreeTime(filter, input.sort);
   const request = { sort: input.sort, limit: input.limit, withEvents: input.withEvents ?? false };
   return nameFastLists(() =>
@@ -77,30 +102,36 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
   );
 
   async function readInTime(tx: Tx): Promise<ShipmentList> {
-    const first = input.exactFirst === true && input.cursor === null ? await readExact(tx, wholeScope, request) : [];
-    const shownFirst = [...from.shownFirst, ...first.map((shipment) => shipment.id)];
+    const found = input.numbers === undefined ? null : await findListed(tx, caller, input.numbers);
+    const wholeScope = found === null ? accountScope : { ...accountScope, candidates: found.candidates };
+    const isRead = input.limit > 0;
+    const isFirst = input.exactFirst === true && input.cursor === null && isRead;
+    const first = isFirst ? await readExact(tx, wholeScope, request) : [];
+    const shownFirst = [...from.shown, ...first.map((shipment) => markOf(shipment.id))];
     const room = input.limit - first.length;
     // Resolved once, for the page and the counts.
     const scope = input.withCounts ? await narrowByWords(tx, wholeScope, countLimit) : wholeScope;
     const page = await readShipmentPage(tx, scope, { ...request, limit: Math.max(room, 1), after: from.after });
-    const others = page.shipments.filter((shipment) => !shownFirst.includes(shipment.id));
+    const others = page.shipments.filter((shipment) => !shownFirst.includes(markOf(shipment.id)));
     const counts = input.withCounts ? withOthers(await countShipments(tx, scope), first, filter) : null;
     // Without room the page was only peeked at, so the next one starts where this one did.
     const next = room > 0 ? page.next : from.after;
     const hasMore = room > 0 ? page.next !== null : others.length > 0 || page.next !== null;
     const isEmpty = input.cursor === null && first.length === 0 && page.shipments.length === 0;
+    const place = placeOf(next, page.asOf);
     return {
-      shipments: room > 0 ? [...first, ...others] : first,
+      shipments: room > 0 ? [...first, ...others] : first.slice(0, input.limit),
       limit: input.limit,
       hasMore,
-      nextCursor: hasMore
-        ? encodeCursor([...placeOf(next, page.asOf), ...(shownFirst.length > 0 ? [shownFirst] : [])], boundTo)
-        : null,
+      nextCursor:
+        hasMore && isRead ? encodeListCursor({ ...place, shown: shownFirst }, { sort: input.sort, boundTo }) : null,
       total: counts?.total ?? null,
       totalIsLowerBound: counts?.totalIsLowerBound ?? false,
       countsByStatus: counts && withoutZeros(counts.byStatus),
       staleCount: counts?.stale ?? null,
       unknownTerms: unassessed === null ? null : await countUnknownTerms(tx, { ...wholeScope, filter: unassessed }),
+      groups: input.groupBy ? await countGroups(tx, scope, input.groupBy) : null,
+      listed: found && { ...found, leftOut: await findLeftOut(tx, wholeScope, found) },
       suggestions: isEmpty ? await suggestPlaces(tx, caller, input.filter) : [],
       asOf: page.asOf,
     };
@@ -111,9 +142,12 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
 const unnamedTimeoutMs = 1000;
 
 /** Named lists, and those by a number or a reference: their cost doesn't depend on how many shipments there are. */
-function isFastList({ filter, sort }: ListInput): boolean {
+function isFastList({ filter, sort, numbers }: ListInput): boolean {
   const isNarrow =
-    filter.identifier !== undefined || filter.identifiers !== undefined || filter.reference !== undefined;
+    numbers !== undefined ||
+    filter.identifier !== undefined ||
+    filter.identifiers !== undefined ||
+    filter.reference !== undefined;
   return isNarrow || isNamedList(filter, sort);
 }
 
@@ -133,13 +167,21 @@ export async function nameFastLists<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-type Start = { after: ListPosition | null /** Not returned again. */; shownFirst: string[] };
+/** `shown`: marks of shipments that are not returned again. */
+type Start = { after: ListPosition | null; shown: readonly number[] };
 
-const beginning: Start = { after: null, shownFirst: [] };
-const maxExact = 3;
+const beginning: Start = { after: null, shown: [] };
 
-function placeOf(next: ListPosition | null, asOf: string): unknown[] {
-  return next === null ? [null, null, asOf] : [next.value, next.id, next.asOf];
+function placeOf(next: ListPosition | null, asOf: string): { value: string | null; id: string | null; asOf: string } {
+  return next ?? { value: null, id: null, asOf };
+}
+
+/** The numbers of shipments that the rest of the filter excludes. */
+async function findLeftOut(tx: Tx, scope: FilterScope, { matched }: FoundListed): Promise<string[]> {
+  if (matched.size === 0) return [];
+  const kept = new Set(await readMatchingIds(tx, scope));
+  const shown = new Set([...matched].flatMap(([id, numbers]) => (kept.has(id) ? numbers : [])));
+  return [...new Set([...matched.values()].flat())].filter((number) => !shown.has(number));
 }
 
 /** Shipments that match the rest of the filter and have `q` as a complete number. */
@@ -147,7 +189,7 @@ async function readExact(tx: Tx, scope: FilterScope, request: Omit<PageRequest, 
   const { q, ...rest } = scope.filter;
   if (q === undefined || matchValue(q) === '' || rest.identifier !== undefined) return [];
   const filter = { ...rest, identifier: [q] };
-  const page = { ...request, limit: Math.min(request.limit, maxExact), after: null };
+  const page = { ...request, limit: Math.min(request.limit, maxShownFirst), after: null };
   return (await readShipmentPage(tx, { ...scope, filter }, page)).shipments;
 }
 
@@ -176,38 +218,15 @@ function withoutZeros(counts: Record<Status, number>): Partial<Record<Status, nu
   return Object.fromEntries(Object.entries(counts).filter(([, counted]) => counted > 0));
 }
 
-const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const dayShape = /^\d{4}-\d{2}-\d{2}$/;
-const timeShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-
-function readPosition(cursor: string, { sort, boundTo }: { sort: ShipmentSort; boundTo: string }): Start {
-  const isValue = sort.endsWith('delay_hours') ? isNumber : sort.endsWith('last_free_day') ? isDayText : isTime;
-  const position = decodeCursor(cursor, boundTo);
-  if (Array.isArray(position)) {
-    const [value, id, asOf, shownFirst = []]: unknown[] = position;
-    if ((value === null || isValue(value)) && isTime(asOf) && Array.isArray(shownFirst) && shownFirst.every(isUuid)) {
-      if (isUuid(id)) return { after: { value, id, asOf }, shownFirst };
-      if (id === null && shownFirst.length > 0) return { after: null, shownFirst };
-    }
+function readPosition(cursor: string, place: { sort: ShipmentSort; boundTo: string }): Start {
+  const read = decodeListCursor(cursor, place);
+  if (read !== null) {
+    const { id, value, asOf, shown } = read;
+    if (id !== null) return { after: { value, id, asOf }, shown };
+    if (shown.length > 0) return { after: null, shown };
   }
   throw new LandfallError(
     'invalid_cursor',
     'The cursor does not belong to this filter and sort. Start again without it.',
   );
-}
-
-function isNumber(value: unknown): value is string {
-  return typeof value === 'string' && /^-?\d{1,9}$/.test(value);
-}
-
-function isDayText(value: unknown): value is string {
-  return typeof value === 'string' && dayShape.test(value) && !Number.isNaN(Date.parse(value));
-}
-
-function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && uuidShape.test(value);
-}
-
-function isTime(value: unknown): value is string {
-  return typeof value === 'string' && timeShape.test(value) && !Number.isNaN(Date.parse(value));
 }

@@ -39,6 +39,8 @@ const needsRecord: Record<keyof ShipmentFilter, boolean> = {
   etaTo: false,
   departedFrom: false,
   departedTo: false,
+  deliveredFrom: false,
+  deliveredTo: false,
   createdFrom: false,
   createdTo: false,
   updatedSince: false,

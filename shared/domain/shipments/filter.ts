@@ -13,8 +13,8 @@ import type { TransportMode } from './transport-mode.ts';
 
 /**
  * The one filter language of list, counts, export, MCP and webhooks. An absent field doesn't filter. Values of one
- * field are OR, different fields are AND. Times are ISO UTC, both ends included. The bounds of ETA and departure may be
- * dates: then they compare the calendar day at the place of the arrival or departure.
+ * field are OR, different fields are AND. Times are ISO UTC, both ends included. The bounds of ETA, departure and delivery
+ * may be dates: then they compare the calendar day at the place of the arrival, departure or delivery.
  */
 export type ShipmentFilter = {
   status?: Status[];
@@ -44,6 +44,9 @@ export type ShipmentFilter = {
   etaTo?: string;
   departedFrom?: string;
   departedTo?: string;
+  deliveredFrom?: string;
+  deliveredTo?: string;
+  /** Registration has no place: a day of these two is one in UTC. */
   createdFrom?: string;
   createdTo?: string;
   updatedSince?: string;

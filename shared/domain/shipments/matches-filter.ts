@@ -27,6 +27,7 @@ export type FilteredShipment = Searchable &
       Shipment['journey'],
       | 'status'
       | 'departure'
+      | 'delivery'
       | 'eta'
       | 'delayHours'
       | 'hasException'
@@ -107,12 +108,15 @@ function conditionsOf(filter: ResolvedFilter): FilterMatch[] {
 
 function addTimes(filter: ResolvedFilter, conditions: FilterMatch[]): void {
   const { etaFrom, etaTo, departedFrom, departedTo, createdFrom, createdTo, updatedSince } = filter;
-  const { lastFreeDayFrom, lastFreeDayTo } = filter;
+  const { deliveredFrom, deliveredTo, lastFreeDayFrom, lastFreeDayTo } = filter;
   const add = (bounds: (string | undefined)[], condition: FilterMatch): void => {
     if (bounds.some((bound) => bound !== undefined)) conditions.push(condition);
   };
   add([etaFrom, etaTo], ({ journey }) => happensWithin(journey.eta?.time ?? null, etaFrom, etaTo));
   add([departedFrom, departedTo], ({ journey }) => happensWithin(journey.departure.actual, departedFrom, departedTo));
+  add([deliveredFrom, deliveredTo], ({ journey }) =>
+    happensWithin(journey.delivery.actual, deliveredFrom, deliveredTo),
+  );
   add([createdFrom, createdTo], ({ createdAt }) => isWithin(createdAt, createdFrom, createdTo));
   add([updatedSince], ({ updatedAt }) => isWithin(updatedAt, updatedSince, undefined));
   add([lastFreeDayFrom, lastFreeDayTo], ({ journey }) =>

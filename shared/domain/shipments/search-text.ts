@@ -13,7 +13,7 @@ const maxTextLength = 4000;
 
 /**
  * The text that `q` searches, folded: identifiers as displayed and without separators, reference, carrier,
- * places, vessels, containers, pieces. Lists that may be long come last, so that truncation never drops an origin or a
+ * places and their terminals, vessels, containers, pieces. Lists that may be long come last, so that truncation never drops an origin or a
  * destination.
  */
 export function searchText(shipment: Searchable): string {
@@ -33,7 +33,8 @@ export function searchText(shipment: Searchable): string {
     add(value);
     add(value.replace(/[\s-]/g, ''));
   }
-  for (const place of places) for (const text of [place?.name, place?.unlocode, place?.iata]) add(text);
+  for (const place of places)
+    for (const text of [place?.name, place?.unlocode, place?.iata, place?.facility]) add(text);
   for (const leg of journey.legs)
     for (const text of [leg.vehicle?.name, leg.vehicle?.voyage, leg.vehicle?.flight]) add(text);
   for (const container of journey.containers) add(container.number);

@@ -25,3 +25,10 @@ export function instantsOfDay(day: string): { first: string; last: string } {
     last: new Date(midnight + dayMs - 1 + maxBehindMs).toISOString(),
   };
 }
+
+/** The first and last calendar day on which the instant (ISO UTC) is anywhere on earth. */
+export function daysOfInstant(instant: string): { first: string; last: string } {
+  const atMs = Date.parse(instant);
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  return { first: dayOf(atMs - maxBehindMs), last: dayOf(atMs + maxAheadMs) };
+}

@@ -1,12 +1,11 @@
 import { withoutFreeTime } from '#shared/domain/shipments/filter.ts';
 import { type Status, statuses, type TrackingState, trackingStates } from '#shared/domain/shipments/shipment.ts';
-import { withinSavepoint } from '../in-transaction.ts';
-import { isStatementTimeout } from '../store-errors.ts';
 import type { Tx } from '../with-account.ts';
 import { isKept, readKeptCounts } from './kept-counts.ts';
 import { narrowByWords } from './narrow-by-words.ts';
 import { type FilterScope, filterCondition } from './shipment-filter.ts';
 import { hasFreshness, shipmentTables } from './shipment-row.ts';
+import { withinTime } from './within-time.ts';
 
 export type ShipmentCounts = {
   byStatus: Record<Status, number>;
@@ -34,7 +33,7 @@ const maxStale = 20_000;
  * long, is the count among the first 10,000 matches.
  */
 export async function countShipments(tx: Tx, wholeScope: FilterScope): Promise<ShipmentCounts> {
-  if (isKept(wholeScope.filter)) {
+  if (!wholeScope.candidates && isKept(wholeScope.filter)) {
     const kept = await readKeptCounts(tx, wholeScope);
     const stale = await countStale(tx, wholeScope);
     return { ...sumUp(kept), stale, unknownTerms: await countUnknownTerms(tx, wholeScope), totalIsLowerBound: false };
@@ -51,7 +50,7 @@ export async function countShipments(tx: Tx, wholeScope: FilterScope): Promise<S
   if (counts.total <= countLimit) return counts;
   return {
     ...counts,
-    ...(await withinTime(tx, () => readEach(tx, scope))),
+    ...(await withinTime(tx, exactMs, () => readEach(tx, scope))),
     total: countLimit,
     totalIsLowerBound: true,
   };
@@ -146,22 +145,6 @@ async function readGroups(tx: Tx, scope: FilterScope): Promise<Group[]> {
 }
 
 type EachCount = Pick<ShipmentCounts, 'byStatus' | 'byTrackingState' | 'stale' | 'hasException' | 'needsAttention'>;
-
-/** Null when it exceeds the time limit. */
-async function withinTime<T>(tx: Tx, read: () => Promise<T>): Promise<T | null> {
-  const { rows } = await tx.query<{ before: string }>(`select current_setting('statement_timeout') as before`);
-  try {
-    return await withinSavepoint(tx, true, async () => {
-      await tx.query(`set local statement_timeout = ${exactMs}`);
-      const result = await read();
-      await tx.query(`select set_config('statement_timeout', $1, true)`, [rows[0]?.before]);
-      return result;
-    });
-  } catch (error) {
-    if (isStatementTimeout(error)) return null;
-    throw error;
-  }
-}
 
 async function readEach(tx: Tx, scope: FilterScope): Promise<EachCount> {
   const { text, values, add } = filterCondition(scope);

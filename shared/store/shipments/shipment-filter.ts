@@ -9,7 +9,7 @@ import {
 import { searchTerm } from '#shared/domain/shipments/search-terms.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { soughtVessel } from '#shared/domain/shipments/vessel-key.ts';
-import { instantsOfDay, isDay } from '#shared/domain/tracking/local-day.ts';
+import { daysOfInstant, instantsOfDay, isDay } from '#shared/domain/tracking/local-day.ts';
 import { identifierCondition } from '../registration/identifiers.ts';
 import { hasFreshness, shipmentTables } from './shipment-row.ts';
 
@@ -26,10 +26,11 @@ export type FilterScope = {
   passedBound?: 'eta>=' | 'eta<=' | null;
 };
 
-/** What filters compare with an instant or with the calendar day at its place. */
+/** What filters compare with an instant or with the calendar day at its place, and which of both an index holds. */
 const happeningColumns = {
-  eta: { at: 'eta', day: 'eta_day' },
-  departed: { at: 'departed_at', day: 'departed_day' },
+  eta: { at: 'eta', day: 'eta_day', indexed: 'at' },
+  departed: { at: 'departed_at', day: 'departed_day', indexed: 'day' },
+  delivered: { at: 'delivered_at', day: 'delivered_day', indexed: 'day' },
 } as const;
 
 export type Condition = {
@@ -57,10 +58,18 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
   };
 
   const happens = (name: keyof typeof happeningColumns, operator: '>=' | '<=', bound: string | undefined) => {
-    const { at, day } = happeningColumns[name];
+    const { at, day, indexed } = happeningColumns[name];
     if (bound === undefined) return;
-    if (!isDay(bound)) return compare(at, operator, bound);
-    parts.push(`s.${day} ${operator} ${add(bound)}::date`);
+    const compareDay = (sought: string) => parts.push(`s.${day} ${operator} ${add(sought)}::date`);
+    if (!isDay(bound)) {
+      compare(at, operator, bound);
+      // The index is over the days: these contain the instant wherever it happened.
+      const { first, last } = daysOfInstant(bound);
+      if (indexed === 'day') compareDay(operator === '>=' ? first : last);
+      return;
+    }
+    compareDay(bound);
+    if (indexed === 'day') return;
     // The index is over the instants: these contain every local day of the bound.
     const { first, last } = instantsOfDay(bound);
     if (passedBound !== `${name}${operator}`) compare(at, operator, operator === '>=' ? first : last);
@@ -99,6 +108,8 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
   happens('eta', '<=', filter.etaTo);
   happens('departed', '>=', filter.departedFrom);
   happens('departed', '<=', filter.departedTo);
+  happens('delivered', '>=', filter.deliveredFrom);
+  happens('delivered', '<=', filter.deliveredTo);
   compare('created_at', '>=', filter.createdFrom);
   compare('created_at', '<=', filter.createdTo);
   compare('updated_at', '>=', filter.updatedSince);

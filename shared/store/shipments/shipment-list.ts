@@ -3,7 +3,7 @@ import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { readTime, type Tx } from '../with-account.ts';
 import { maxCandidates, narrowByWords } from './narrow-by-words.ts';
 import { isNullable, type ListPosition, type PagePart, pageQuery, type SortColumn, sortColumns } from './page-query.ts';
-import type { Candidate, FilterScope } from './shipment-filter.ts';
+import { type Candidate, type FilterScope, filterCondition } from './shipment-filter.ts';
 import { type ShipmentRow, toShipment } from './shipment-row.ts';
 
 export type { ListPosition };
@@ -95,4 +95,11 @@ function inOrder(candidates: readonly Candidate[], { sort, after }: PagePart): C
 async function readRows(tx: Tx, scope: FilterScope, part: PagePart): Promise<PartRow[]> {
   const { rows } = await tx.query<PartRow>(pageQuery(scope, part));
   return rows;
+}
+
+/** The ids of all matches in a scope with candidates. */
+export async function readMatchingIds(tx: Tx, scope: FilterScope): Promise<string[]> {
+  const { text, values, tables } = filterCondition(scope);
+  const { rows } = await tx.query<{ id: string }>({ text: `select s.id from ${tables} where ${text}`, values });
+  return rows.map(({ id }) => id);
 }

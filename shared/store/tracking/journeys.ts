@@ -86,7 +86,7 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
         has_exception = j."hasException", eta = j.eta, overdue_from = j."overdueFrom", late_from = j."lateFrom", delay_hours = j."delayHours", origin_unlocode = j."originUnlocode",
         origin_name = j."originName", destination_unlocode = j."destinationUnlocode", destination_name = j."destinationName",
         last_event_at = j."lastEventAt", search_text = j."searchText", closed_at = case when j.closed then coalesce(s.closed_at, now()) end,
-        departed_at = j."departedAt", eta_day = j."etaDay", departed_day = j."departedDay", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
+        departed_at = j."departedAt", eta_day = j."etaDay", departed_day = j."departedDay", delivered_at = j."deliveredAt", delivered_day = j."deliveredDay", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
         destination_iata = j."destinationIata", destination_country = j."destinationCountry",
         search_terms = j."searchTerms", position = j.position, map_key = j."mapKey", map_destination = j."mapDestination", vessel_imo = j."vesselImo",
         packed_journey = decode(j."packedJourney", 'base64'), journey_text = null,
@@ -97,7 +97,7 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
       from jsonb_to_recordset($2::jsonb) as j (id uuid, record jsonb, cadence jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
         eta timestamptz, "overdueFrom" timestamptz, "lateFrom" timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
         "lastEventAt" timestamptz, "searchText" text, "searchTerms" text[], position jsonb, "mapKey" text, "mapDestination" text, "vesselImo" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
-        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "packedJourney" text, "journeyShape" smallint, "freeTimeStates" text[], "lastFreeDay" date,
+        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "deliveredAt" timestamptz, "deliveredDay" date, "packedJourney" text, "journeyShape" smallint, "freeTimeStates" text[], "lastFreeDay" date,
         "freeTimeAt" timestamptz, visible boolean)
       -- The array parameter keeps the planner from reading all shipments of an account that has just grown, for which
       -- it still expects a single row.
@@ -118,6 +118,7 @@ export async function keepFormerRecord(tx: Tx, accountId: string, shipmentId: st
 function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, visible = true }: JourneyUpdate) {
   const eta = journey.eta?.time ?? null;
   const departure = journey.departure.actual;
+  const delivery = journey.delivery.actual;
   const position = positionOf(journey);
   const { record, packedJourney, journeyShape } = packJourney(journey, journeyText ?? null);
   return {
@@ -148,6 +149,8 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, vi
     closed,
     departedAt: departure?.at ?? null,
     departedDay: departure && localDay(departure),
+    deliveredAt: delivery?.at ?? null,
+    deliveredDay: delivery && localDay(delivery),
     exceptionCodes: [
       ...new Set(
         journey.exceptions.filter((exception) => exception.resolvedAt === null).map((exception) => exception.code),

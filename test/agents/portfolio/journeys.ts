@@ -23,6 +23,10 @@ type Plan = {
   open?: ExceptionCode[];
   /** If the endings of several containers differ: the one with the least progress. */
   status?: Status;
+  /** Named in the events at the destination. */
+  terminal?: string;
+  /** The terminal's last free day, stated with the discharge. */
+  freeDay?: string;
 };
 
 export type OceanPlan = Plan & {
@@ -37,6 +41,7 @@ const dayLate = 24;
 export function ocean(plan: OceanPlan): Journey {
   const { from, to, via, departs, arrives, containers } = plan;
   const [first, last] = [ship(plan.vessel), ship(via?.vessel ?? plan.vessel)];
+  const ashore = (at: PlaceCode) => (at === to ? { facility: plan.terminal } : {});
   const boxes = (code: EventCode, hour: number, at: PlaceCode, vehicle?: Vehicle): Step[] =>
     containers.map((container) => ({
       code,
@@ -44,6 +49,8 @@ export function ocean(plan: OceanPlan): Journey {
       at,
       mode: 'ocean',
       container,
+      ...ashore(at),
+      ...(code === 'discharged' && at === to ? { freeDay: plan.freeDay } : {}),
       ...(vehicle === undefined ? {} : { vehicle }),
     }));
   const vessel = (code: EventCode, hour: number, at: PlaceCode, vehicle: Vehicle): Step => ({
@@ -52,6 +59,7 @@ export function ocean(plan: OceanPlan): Journey {
     at,
     mode: 'ocean',
     vehicle,
+    ...ashore(at),
   });
   const steps: Step[] = [
     { code: 'booking_confirmed', hour: Math.min(departs - 240, -2), at: from, mode: 'ocean' },
@@ -69,7 +77,31 @@ export function ocean(plan: OceanPlan): Journey {
   const arrival = (hour: number): Step => vessel('arrived', hour, to, last);
   const unloaded = arrives + 6 <= 0 ? boxes('discharged', arrives + 6, to, last) : [];
   const journey = journeyOf(plan, { steps, arrival, afterArrival: [...unloaded, ...endingSteps(plan, 'ocean')] });
-  return { ...journey, truth: { ...journey.truth, vessels: [...new Set([plan.vessel, via?.vessel ?? plan.vessel])] } };
+  const { status } = journey.truth;
+  const before = departs - 6 <= 0 ? 'loaded' : departs - 36 <= 0 ? 'gate_in_full' : 'booking_confirmed';
+  const common =
+    journey.refreshes.length > 0 && journey.truth.lastEvent !== null ? journey.truth.lastEvent.code : before;
+  return {
+    ...journey,
+    truth: {
+      ...journey.truth,
+      vessels: [...new Set([plan.vessel, via?.vessel ?? plan.vessel])],
+      terminal: plan.terminal ?? null,
+      lastFreeDay: plan.freeDay ?? null,
+      // A container is known once an event names it.
+      boxes:
+        departs - 36 > 0 ? [] : containers.toSorted().map((number) => boxTruth(plan, number, { status, last: common })),
+    },
+  };
+}
+
+/** Endings of one container are its own; the others are of all. */
+function boxTruth({ endings = [], arrives }: OceanPlan, number: string, all: { status: Status; last: EventCode }) {
+  const own = endings.filter(({ container }) => container === undefined || container === number);
+  const isMixed = endings.some(({ container }) => container !== undefined);
+  if (!isMixed || arrives > 0) return { number, ...all };
+  const last = own.at(-1)?.code ?? 'discharged';
+  return { number, status: statusAfter(own) ?? ('arrived' as const), last };
 }
 
 /** A flight from airport to airport. */
@@ -127,6 +159,10 @@ export function door({ mode, from, to, pickedUp, due, hub, endings = [], open = 
     delivered,
     lastEvent: lastOf(steps),
     vessels: [],
+    departed: pickedUp <= 0 ? pickedUp : null,
+    terminal: null,
+    lastFreeDay: null,
+    boxes: [],
   };
   return { refreshes: [foundSteps(steps)], truth };
 }
@@ -167,6 +203,10 @@ function journeyOf(
       delivered: deliveredAt(endings),
       lastEvent: lastOf(all),
       vessels: [],
+      departed: departs <= 0 ? departs : null,
+      terminal: null,
+      lastFreeDay: null,
+      boxes: [],
     },
   };
 }
@@ -191,8 +231,8 @@ function deliveredAt(endings: readonly Ending[]): number | null {
   return endings.find((ending) => ending.code === 'delivered')?.hour ?? null;
 }
 
-function endingSteps({ to, endings = [] }: Plan, mode: 'ocean' | 'air'): Step[] {
-  return endings.map((ending): Step => ({ ...ending, at: to, mode }));
+function endingSteps({ to, terminal, endings = [] }: Plan, mode: 'ocean' | 'air'): Step[] {
+  return endings.map((ending): Step => ({ ...ending, at: to, mode, facility: terminal }));
 }
 
 function ship(name: string): Vehicle {

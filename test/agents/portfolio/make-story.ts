@@ -3,13 +3,22 @@ import type { Journey } from './journeys.ts';
 import { carrierDown, carrierRefuses, nothingKnown, notKnownYet, type Story } from './story.ts';
 
 type Client = Story['registration'] & { tags?: Registration['tags'] };
-type More = Partial<Pick<Story, 'staleFor' | 'changedFor' | 'trackingState'>>;
+type More = Partial<Pick<Story, 'staleFor' | 'changedFor' | 'trackingState' | 'isArchived'>>;
 
 /** Old enough for any question about yesterday. */
 const longAgo = 72;
 
 export function story(name: string, registration: Client, journey: Journey, more: More = {}): Story {
-  return { name, registration, ...journey, trackingState: 'active', staleFor: null, changedFor: longAgo, ...more };
+  return {
+    name,
+    registration,
+    ...journey,
+    trackingState: 'active',
+    staleFor: null,
+    changedFor: longAgo,
+    isArchived: false,
+    ...more,
+  };
 }
 
 /** The carrier stopped answering after the last event of the story. */

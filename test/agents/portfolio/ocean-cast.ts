@@ -273,6 +273,11 @@ function onTheTrain({ refreshes, truth }: ReturnType<typeof ocean>, container: s
   const events = [...last.reading.events, ...inland.reading.events];
   return {
     refreshes: [...refreshes.slice(0, -1), { ...last, reading: { ...last.reading, events } }],
-    truth: { ...truth, status: 'in_transit', lastEvent: { code: 'rail_departed', hour: -30 } },
+    truth: {
+      ...truth,
+      status: 'in_transit',
+      lastEvent: { code: 'rail_departed', hour: -30 },
+      boxes: truth.boxes.map(({ number }) => ({ number, status: 'in_transit', last: 'rail_departed' })),
+    },
   };
 }

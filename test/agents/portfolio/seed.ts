@@ -8,7 +8,8 @@ import { oceanRegistration } from '#test/support/core-context.ts';
 import { baseMs, hourMs } from './moments.ts';
 import type { Story } from './story.ts';
 
-export type Seeded = Story & { uuid: string; id: string };
+/** `registered`: hours from now. */
+export type Seeded = Story & { uuid: string; id: string; registered: number };
 
 const concurrency = 6;
 
@@ -27,8 +28,9 @@ export async function seedStories(
       seeded[next[0]] = await seedStory(core, caller, next[1]);
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  await backdate(core.databaseUrl, seeded);
-  return seeded;
+  const placed = seeded.map((story, index) => ({ ...story, registered: index - 60 * 24 }));
+  await backdate(core.databaseUrl, placed);
+  return placed;
 }
 
 async function seedStory(core: Pick<TestCore, 'ctx' | 'databaseUrl'>, caller: Caller, story: Story): Promise<Seeded> {
@@ -36,7 +38,7 @@ async function seedStory(core: Pick<TestCore, 'ctx' | 'databaseUrl'>, caller: Ca
   if (outcome !== 'created') throw new Error(`${story.name} has the number of another shipment`);
   for (const result of story.refreshes)
     await refresh(core.ctx, { accountId: caller.accountId, shipmentId: shipment.id }, result);
-  return { ...story, uuid: shipment.id, id: toShipmentId(shipment.id) };
+  return { ...story, uuid: shipment.id, id: toShipmentId(shipment.id), registered: 0 };
 }
 
 /**
@@ -52,7 +54,7 @@ async function backdate(databaseUrl: string, seeded: readonly Seeded[]): Promise
        from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as aged (id, created_at, updated_at) where s.id = aged.id`,
       [
         seeded.map(({ uuid }) => uuid),
-        seeded.map((_story, index) => ago(60 * 24 - index)),
+        seeded.map(({ registered }) => ago(-registered)),
         seeded.map(({ changedFor }) => ago(changedFor)),
       ],
     );
@@ -61,6 +63,9 @@ async function backdate(databaseUrl: string, seeded: readonly Seeded[]): Promise
        from landfall.shipments s where s.account_id = w.account_id and s.id = w.shipment_id and s.id = any($1)`,
       [seeded.map(({ uuid }) => uuid)],
     );
+    await client.query('update landfall.shipments set archived_at = now() where id = any($1)', [
+      seeded.filter(({ isArchived }) => isArchived).map(({ uuid }) => uuid),
+    ]);
     const stale = seeded.filter(({ staleFor }) => staleFor !== null);
     await client.query(
       `update landfall.polling p set last_succeeded_at = aged.succeeded_at, stale_at = aged.succeeded_at + interval '1 hour'

@@ -28,6 +28,13 @@ export type Truth = {
   delivered: number | null;
   lastEvent: { code: EventCode; hour: number } | null;
   vessels: string[];
+  departed: number | null;
+  /** Where it is, or will be, ashore. */
+  terminal: string | null;
+  /** Last free day as the terminal states it, `2026-04-15`. */
+  lastFreeDay: string | null;
+  /** In the order of their numbers. */
+  boxes: { number: string; status: Status; last: EventCode }[];
 };
 
 /** One shipment: its registration, the carrier's readings, and what should therefore be known. */
@@ -42,6 +49,7 @@ export type Story = {
   staleFor: number | null;
   /** Hours since the record changed. */
   changedFor: number;
+  isArchived: boolean;
 };
 
 export type Step = {
@@ -55,6 +63,8 @@ export type Step = {
   container?: string | undefined;
   vehicle?: Vehicle;
   description?: string;
+  facility?: string | undefined;
+  freeDay?: string | undefined;
   /** When the carrier reported it. */
   reportedAt?: number;
 };
@@ -69,6 +79,8 @@ export function readStep({
   vehicle,
   description,
   reportedAt,
+  facility,
+  freeDay,
 }: Step): ReadEvent {
   const time = isoAt(hour);
   return {
@@ -76,7 +88,7 @@ export function readStep({
     classifier: classifier ?? (hour > 0 ? 'estimated' : 'actual'),
     legRole: 'unknown',
     time: { at: time, local: time.slice(0, 16), timezone: 'UTC', zoneSource: 'carrier', precision: 'minute' },
-    location: placeOf(at),
+    location: { ...placeOf(at), facility: facility ?? null },
     container: container ?? null,
     isoType: container === undefined ? null : '45G1',
     mode,
@@ -91,6 +103,7 @@ export function readStep({
     sourceEventId: null,
     sourceCreatedAt: reportedAt === undefined ? null : isoAt(reportedAt),
     source: 'carrier',
+    ...(freeDay === undefined ? {} : { details: { freeDays: [{ by: 'terminal', kind: 'demurrage', day: freeDay }] } }),
     raw: { code, hour },
   };
 }
@@ -145,4 +158,8 @@ export const nothingKnown: Truth = {
   delivered: null,
   lastEvent: null,
   vessels: [],
+  departed: null,
+  terminal: null,
+  lastFreeDay: null,
+  boxes: [],
 };

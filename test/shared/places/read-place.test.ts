@@ -52,6 +52,8 @@ describe('places as people write them', () => {
   it('joins a name and its own country that a query has split at the comma', () => {
     const places = (origin: string[]) => resolveFilter({ origin }).origin;
     expect(places(['Rotterdam', 'NL'])).toEqual([readPlace('Rotterdam, NL')]);
+    expect(places(['China', 'Vietnam', 'India'])).toEqual(['China', 'Vietnam', 'India'].map(readPlace));
+    expect(places(['Spain', 'IT'])).toEqual(['Spain', 'IT'].map(readPlace));
     expect(places(['CNSHA', 'Houston', 'TX', 'USA'])).toEqual([readPlace('CNSHA'), readPlace('Houston, TX, USA')]);
     expect(places(['Hamburg', 'NL'])).toEqual([readPlace('Hamburg'), readPlace('NL')]);
     expect(places(['CN', 'NL', 'DE'])).toEqual(['CN', 'NL', 'DE'].map(readPlace));

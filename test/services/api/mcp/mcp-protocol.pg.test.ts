@@ -278,7 +278,6 @@ describe('messages', () => {
     ['no params', { ...search, params: undefined }, -32_602],
     ['a tool that is a number', { ...search, params: { name: 1 } }, -32_602],
     ['arguments that are a list', { ...search, params: { ...search.params, arguments: [] } }, -32_602],
-    ['arguments that are null', { ...search, params: { ...search.params, arguments: null } }, -32_602],
     ['_meta that is a number', { ...ping, params: { _meta: 7 } }, -32_602],
     ['initialize without a version', { ...ping, method: 'initialize', params: {} }, -32_602],
     ['initialize with a version that is a number', initialize(7), -32_602],

@@ -154,7 +154,7 @@ describe('arguments', () => {
     [{ stale: true }, []],
     [{ stale: 'false', limit: '50' }, ['flying', 'held', 'mentions', 'parcel', 'sailing']],
     [
-      { status: null, query: '', carrier: [], cursor: null, limit: null },
+      { status: null, query: null, tag: '', carrier: [], cursor: null, limit: null },
       ['flying', 'held', 'mentions', 'parcel', 'sailing'],
     ],
   ])('%j', async (args, expected) => {
@@ -195,9 +195,10 @@ describe('arguments', () => {
     expect(text).toMatch(/Carriers of this account: Maersk \(MAEU, \d\), .*\(/);
     expect(text).toContain('eta_from must be a date (2026-04-15)');
     expect(text).toContain('stale must be true or false');
-    expect(await refuse({ account_id: 'x' })).toContain('Unknown argument: account_id. Allowed: query, status');
+    expect(await refuse({ account_id: 'x' })).toContain('Unknown argument: account_id. Allowed: query, identifiers');
     expect(await refuse({ eta_from: '2026-12-02', eta_to: '2026-12-01' })).toContain('eta_to is before eta_from');
-    expect(await refuse({ limit: 0 })).toContain('limit must be at least 1');
+    expect(await refuse({ limit: -1 })).toContain('limit must be at least 0');
+    expect(await refuse({ query: '  ', status: 'moving' })).toMatch(/query is blank\. .*status must be one of/);
     expect(await refuse({ query: 'ab' })).toContain('at least 3 characters');
     expect(await refuse({ query: ids.get('held') })).toContain('get_shipment_details');
   });
@@ -216,7 +217,9 @@ describe('arguments', () => {
     const values = await refuse({ status: ['lost', 'flying', 'sunk'] });
     expect(values.match(/must be one of/g)).toHaveLength(1);
     const unknown = await refuse(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`zz${n}`, 1])));
-    expect(unknown).toContain('Unknown arguments: zz0, zz1, zz2, zz3, zz4, zz5 and 34 more. Allowed: query, status');
+    expect(unknown).toContain(
+      'Unknown arguments: zz0, zz1, zz2, zz3, zz4, zz5 and 34 more. Allowed: query, identifiers',
+    );
     expect(unknown.match(/Allowed:/g)).toHaveLength(1);
   });
 
@@ -304,6 +307,8 @@ describe('the answer', () => {
       exception: 'delayed',
       last_event: 'departed',
       last_event_at: expect.stringContaining('2026-03-01'),
+      containers: ['CSQU3054383'],
+      departed_at: '2026-03-01',
     });
   });
 

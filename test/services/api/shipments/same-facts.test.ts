@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { toRow } from '#services/api/mcp/list-shipments-summary.ts';
+import { toRow } from '#services/api/mcp/list-rows.ts';
 import { describeShipment } from '#services/api/mcp/shipment-details.ts';
 import { toolSuccess } from '#services/api/mcp/tool-result.ts';
 import { toWireChange, wireChange } from '#shared/contract/feed/change-wire.ts';

@@ -134,7 +134,11 @@ it('defaults to archived=false', () => {
 });
 
 it('the counts accept the same filters but no paging parameters', () => {
-  expect(parseCountShipmentsQuery({ tag: 'acme', mbl: 'x1' })).toEqual({ tag: ['acme'], identifiers: { mbl: ['x1'] } });
+  expect(parseCountShipmentsQuery({ tag: 'acme', mbl: 'x1' })).toEqual({
+    filter: { tag: ['acme'], identifiers: { mbl: ['x1'] } },
+    groupBy: null,
+  });
+  expect(parseCountShipmentsQuery({ group_by: 'carrier' })).toEqual({ filter: {}, groupBy: 'carrier' });
   expect(refusalOf(() => parseCountShipmentsQuery({ limit: '5' }))).toMatchObject({ code: 'unknown_parameter' });
 });
 
@@ -208,6 +212,7 @@ describe('contradictions', () => {
     ['?has_exception', { status: 'exception', has_exception: 'false' }],
     ['?has_exception', { exception: 'delayed', has_exception: 'false' }],
     ['?departed_to', { departed_from: '2026-04-16', departed_to: '2026-04-15' }],
+    ['?delivered_to', { delivered_from: '2026-04-16', delivered_to: '2026-04-15' }],
     ['?created_to', { created_from: '2026-04-16T10:00:00Z', created_to: '2026-04-16T11:59:00+02:00' }],
     ['?stale', { stale: 'true', freshness: 'fresh,never' }],
     ['?stale', { stale: 'false', freshness: 'stale' }],
@@ -249,7 +254,12 @@ it('parses any query or refuses it with a LandfallError', () => {
 
 describe('the tool', () => {
   it('has its own page size and name of the search text', () => {
-    expect(parseListToolInput({})).toMatchObject({ limit: 20, includeTotal: true, filter: {} });
+    expect(parseListToolInput({})).toEqual({
+      ...{ filter: {}, numbers: null, sort: '-created_at', limit: 20, cursor: null, groupBy: null },
+    });
+    expect(parseListToolInput({ identifiers: 'PO-1, PO-2', group_by: 'Carrier' })).toMatchObject({
+      ...{ numbers: ['PO-1', 'PO-2'], limit: 50, filter: { archived: 'any' }, groupBy: 'carrier' },
+    });
     expect(parseListToolInput({ query: 'MAEU123456789', status: ['delivered'], limit: 50 })).toMatchObject({
       limit: 50,
       filter: { q: 'MAEU123456789', status: ['delivered'] },
@@ -291,14 +301,22 @@ describe('the tool', () => {
     expect(Object.keys(schema.properties ?? {}).sort()).toEqual([
       'archived',
       'carrier',
+      'created_from',
+      'created_to',
       'cursor',
       'delayed_min_hours',
+      'delivered_from',
+      'delivered_to',
+      'departed_from',
+      'departed_to',
       'destination',
       'eta_from',
       'eta_to',
       'exception',
       'free_time',
+      'group_by',
       'has_exception',
+      'identifiers',
       'last_free_day_from',
       'last_free_day_to',
       'late',

@@ -191,7 +191,7 @@ it('leaves nothing of a removed shipment in any table, and all of the others', a
       detail: {},
     })),
   );
-  expect((await countShipments(core.ctx, account, {})).total).toBe(1);
+  expect((await countShipments(core.ctx, account, { filter: {} })).total).toBe(1);
 });
 
 it('removes shipments that an account or the installation has kept long enough', async () => {

@@ -150,7 +150,7 @@ it('counts the rows of a filter, within the account only', async () => {
   await operations['see it held']?.(caller, ids[0] ?? '');
   await stopShipment(core.ctx, caller, ids[1] ?? '');
   await archiveShipment(core.ctx, caller, ids[2] ?? '');
-  const totals = async (filter: ShipmentFilter) => (await countShipments(core.ctx, caller, filter)).total;
+  const totals = async (filter: ShipmentFilter) => (await countShipments(core.ctx, caller, { filter })).total;
   expect([await totals({}), await totals({ archived: true }), await totals({ status: ['pending'] })]).toEqual([
     2, 1, 2,
   ]);
@@ -160,7 +160,7 @@ it('counts the rows of a filter, within the account only', async () => {
     await totals({ status: ['pending'], hasException: true }),
     await totals({ status: ['arrived'], hasException: true }),
   ]).toEqual([1, 0]);
-  expect((await countShipments(core.ctx, { ...caller, test: true }, {})).total).toBe(0);
+  expect((await countShipments(core.ctx, { ...caller, test: true }, { filter: {} })).total).toBe(0);
 });
 
 it('denies requests to change kept counts or delete deltas', async () => {

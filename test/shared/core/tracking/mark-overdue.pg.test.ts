@@ -69,7 +69,7 @@ it('counts an unconfirmed ETA of a day ago as late in list, counts, overview and
   const found = async (filter: ShipmentFilter) => {
     const page = { sort: '-created_at', limit: 10, cursor: null, withCounts: false } as const;
     const { shipments } = await listShipments(core.ctx, caller, { filter, ...page });
-    expect((await countShipments(core.ctx, caller, filter)).total).toBe(shipments.length);
+    expect((await countShipments(core.ctx, caller, { filter })).total).toBe(shipments.length);
     return shipments.map(({ id }) => id);
   };
   expect(await found({ late: true })).toEqual([delayed.id, late.id]);

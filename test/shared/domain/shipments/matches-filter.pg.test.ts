@@ -180,6 +180,19 @@ const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
     origin: maybe(fc.constantFrom(...places)),
     destination: maybe(fc.constantFrom(...places)),
     departure: triple,
+    delivery: triple.map((times) => ({
+      ...nothingPromised,
+      ...times,
+      ...{
+        window: null,
+        onTime: 'unknown' as const,
+        attempts: 0,
+        lastAttemptAt: null,
+        receivedBy: null,
+        leftAt: null,
+        proof: [],
+      },
+    })),
     arrival: fc
       .tuple(triple, maybe(fc.integer({ min: -3, max: 50 })))
       .map(([times, delayHours]) => ({ ...nothingPromised, ...times, delayHours })),
@@ -245,6 +258,8 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       etaTo: fc.constantFrom(...bounds),
       departedFrom: fc.constantFrom(...bounds),
       departedTo: fc.constantFrom(...bounds),
+      deliveredFrom: fc.constantFrom(...bounds),
+      deliveredTo: fc.constantFrom(...bounds),
       createdFrom: fc.constantFrom(...instants),
       createdTo: fc.constantFrom(...instants),
       updatedSince: fc.constantFrom(...instants),

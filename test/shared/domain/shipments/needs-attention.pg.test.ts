@@ -81,13 +81,13 @@ it('is one rule in SQL and in TypeScript, now and when time has passed', async (
         for (const [index, answer] of expected.entries()) answers.add(`${all[index]?.state} ${answer}`);
 
         const wanted = expected.filter((answer) => answer).length;
-        const counts = await countShipments(core.ctx, caller, {});
+        const counts = await countShipments(core.ctx, caller, { filter: {} });
         const overview = await readOverview(core.ctx, caller);
         expect(counts.needsAttention).toBe(wanted);
-        expect((await countShipments(core.ctx, caller, { needsAttention: true })).total).toBe(wanted);
-        expect((await countShipments(core.ctx, caller, { needsAttention: true, carrier: ['MAEU'] })).total).toBe(
-          wanted,
-        );
+        expect((await countShipments(core.ctx, caller, { filter: { needsAttention: true } })).total).toBe(wanted);
+        expect(
+          (await countShipments(core.ctx, caller, { filter: { needsAttention: true, carrier: ['MAEU'] } })).total,
+        ).toBe(wanted);
         expect(overview.needsAttention).toBe(wanted);
         const failing = all.filter(({ state }) => ['failed', 'degraded', 'awaiting_carrier'].includes(state));
         expect(overview.failures.reduce((sum, { count }) => sum + count, 0)).toBe(failing.length);

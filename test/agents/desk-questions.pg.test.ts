@@ -1,0 +1,126 @@
+import { appendFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { type Agent, connectAgent } from './ask.ts';
+import { type DeskQuestion, kinds } from './desk/intent.ts';
+import { furtherDesk } from './desk/questions-further.ts';
+import { listDesk } from './desk/questions-lists.ts';
+import { nothingDesk } from './desk/questions-nothing.ts';
+import { manyDesk, numberDesk } from './desk/questions-numbers.ts';
+import { scriptedCaller } from './desk/scripted-caller.ts';
+import { foreignMark, type Portfolio, seedPortfolios } from './portfolio.ts';
+import { type Answer, maxCalls } from './question.ts';
+
+const questions: DeskQuestion[] = [...numberDesk, ...manyDesk, ...listDesk, ...nothingDesk, ...furtherDesk];
+const goals = { share: 115 / 120, tokensOfAnswer: 350, tokensOfTools: 1900 };
+
+type Outcome = DeskQuestion & { answers: Answer[]; isRight: boolean; tokens: number; told: string };
+
+let core: TestCore;
+let api: TestApi;
+let agent: Agent;
+let mine: Portfolio;
+let tokensOfTools: number;
+const outcomes: Outcome[] = [];
+
+beforeAll(async () => {
+  core = await openTestCore();
+  const portfolios = await seedPortfolios(core);
+  ({ mine } = portfolios);
+  api = await startTestApi({ DATABASE_URL: core.serviceUrl });
+  const { secret } = await createApiKey(core.ctx, portfolios.me.accountId, { name: 'desk', test: false });
+  agent = await connectAgent(api.url, secret);
+  tokensOfTools = await agent.tokensOfTools();
+  const decide = scriptedCaller(await agent.listTools());
+  for (const question of questions) outcomes.push(await pursue(question, decide));
+  report();
+});
+
+afterAll(async () => {
+  await agent?.close();
+  await api?.close();
+  await core?.close();
+});
+
+async function pursue(question: DeskQuestion, decide: ReturnType<typeof scriptedCaller>): Promise<Outcome> {
+  const answers: Answer[] = [];
+  const outcome = (isRight: boolean, told: string): Outcome => ({
+    ...{ ...question, answers, isRight, told },
+    tokens: answers.reduce((sum, { tokensOut }) => sum + tokensOut, 0),
+  });
+  try {
+    for (let call = decide(question.intent, answers); call !== null; call = decide(question.intent, answers)) {
+      if (answers.length === maxCalls) return outcome(false, `needs more than ${maxCalls} calls`);
+      answers.push(...(await agent.pursue([call])));
+    }
+    const [read, truth] = [question.read(answers, mine), question.truth(mine)];
+    expect(read).toEqual(truth);
+    return outcome(true, '');
+  } catch (error) {
+    return outcome(
+      false,
+      `${String(error).slice(0, 1500)} ${answers.map(({ text }) => text.slice(0, 600)).join(' | ')}`,
+    );
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** What the runner prints. */
+function report(): void {
+  const line = (name: string, ...cells: (string | number)[]) =>
+    `${name.padEnd(26)}${cells.map((cell) => String(cell).padStart(9)).join('')}`;
+  const row = (name: string, of: readonly Outcome[]) => {
+    const right = of.filter(({ isRight }) => isRight);
+    const calls = of.reduce((sum, { answers }) => sum + answers.length, 0);
+    return line(name, `${right.length}/${of.length}`, calls, median(right.map(({ tokens }) => tokens)));
+  };
+  console.log(
+    [
+      line('kind of question', 'right', 'calls', 'tokens'),
+      ...kinds.map((kind) =>
+        row(
+          kind,
+          outcomes.filter((one) => one.kind === kind),
+        ),
+      ),
+      row('all', outcomes),
+      line('tools/list', '', '', tokensOfTools),
+      ...outcomes.filter(({ isRight }) => !isRight).map(({ ask, told }) => `WRONG ${ask}\n  ${told}`),
+    ].join('\n'),
+  );
+  if (process.env.DESK_ANSWERS !== undefined)
+    for (const { ask, isRight, tokens, answers } of outcomes)
+      appendFileSync(process.env.DESK_ANSWERS, `${JSON.stringify({ ask, isRight, tokens, answers })}\n`);
+}
+
+it('asks at least 120 questions of every kind, each once', () => {
+  expect(questions.length).toBeGreaterThanOrEqual(120);
+  expect(new Set(questions.map(({ ask }) => ask)).size).toBe(questions.length);
+  for (const kind of kinds) expect(questions.filter((one) => one.kind === kind).length, kind).toBeGreaterThanOrEqual(3);
+});
+
+it('gets at least 115 of 120 right in at most two calls, with a caller that knows the list of tools alone', () => {
+  const right = outcomes.filter(({ isRight }) => isRight).length;
+  expect(
+    right / outcomes.length,
+    outcomes.flatMap(({ isRight, ask }) => (isRight ? [] : [ask])).join('\n'),
+  ).toBeGreaterThanOrEqual(goals.share);
+});
+
+it('keeps the median of a right answer within 350 tokens and the list of tools within 1,900', () => {
+  const right = outcomes.filter(({ isRight }) => isRight);
+  expect(median(right.map(({ tokens }) => tokens))).toBeLessThanOrEqual(goals.tokensOfAnswer);
+  expect(tokensOfTools).toBeLessThanOrEqual(goals.tokensOfTools);
+});
+
+it('never shows another account', () => {
+  for (const { answers } of outcomes)
+    for (const { text, args } of answers)
+      if (!JSON.stringify(args).includes(foreignMark)) expect(text).not.toContain(foreignMark);
+});
