@@ -12,10 +12,14 @@ import {
   timeText,
 } from './tool-result.ts';
 
-/** What a list was asked for, which its rows always show. `numbers`: those that found the shipment. */
+/**
+ * What a list was asked for, which its rows always show. `numbers`: those that found the shipment. In the order of
+ * registration, a row shows its time if there is room.
+ */
 export type RowContext = {
   numbers?: readonly string[] | undefined;
   isCreationAsked?: boolean;
+  isInOrderOfCreation?: boolean;
   isDepartureAsked?: boolean;
 };
 
@@ -24,6 +28,7 @@ type RowForm = {
   containers: number;
   terminal: number;
   departed: boolean;
+  created: boolean;
   places: PlaceForm;
   lastEvent: 'minute' | 'date' | 'code' | 'none';
   reference: number;
@@ -35,12 +40,12 @@ type RowForm = {
 const maxRowTokens = 126;
 
 const whole: RowForm = {
-  ...{ containers: 3, terminal: 30, departed: true },
+  ...{ containers: 3, terminal: 30, departed: true, created: true },
   ...{ places: 'full', lastEvent: 'minute', reference: 40, identifier: 60, exceptions: 14 },
 };
 const coded: RowForm = { ...whole, places: 'code', lastEvent: 'date', terminal: 20 };
 const lean: RowForm = { ...coded, departed: false, lastEvent: 'code', containers: 1 };
-const least: RowForm = { ...lean, lastEvent: 'none', containers: 0, terminal: 0, identifier: 40 };
+const least: RowForm = { ...lean, lastEvent: 'none', containers: 0, terminal: 0, created: false, identifier: 40 };
 
 /** From most to least detailed. What a form omits of a row is named in `omitted` and is in the details. */
 const rowForms: readonly [RowForm, ...RowForm[]] = [
@@ -80,7 +85,8 @@ function isPresent(part: unknown): boolean {
 }
 
 function rowOf(shipment: Shipment, form: RowForm, asked: RowContext) {
-  const { numbers = [], isCreationAsked = false, isDepartureAsked = false } = asked;
+  const { numbers = [], isCreationAsked = false, isInOrderOfCreation = false, isDepartureAsked = false } = asked;
+  const isCreationShown = isCreationAsked || (isInOrderOfCreation && form.created);
   const { delivery, latestEvent, ...journey } = shipment.journey;
   const lastEventAt =
     form.lastEvent === 'minute'
@@ -114,7 +120,7 @@ function rowOf(shipment: Shipment, form: RowForm, asked: RowContext) {
     tracking: usualStates.includes(shipment.tracking.state) ? null : shipment.tracking.state,
     stale: shipment.tracking.freshness === 'stale' || null,
     archived: shipment.archivedAt !== null || null,
-    created_at: isCreationAsked ? shipment.createdAt.slice(0, 10) : null,
+    created_at: isCreationShown ? shipment.createdAt.slice(0, 10) : null,
     ...freeTimeOf(shipment),
     // An exception says the same.
     needs_attention: (shipment.needsAttention && !journey.hasException) || null,

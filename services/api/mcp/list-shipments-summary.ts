@@ -23,10 +23,11 @@ export const listShipmentsSummary: Tool = {
     const asked = numbers === null ? {} : { numbers };
     const page = await listShipments(ctx.core, caller, { ...list, ...asked, withCounts: true, exactFirst: true });
     const isInOrderOfCreation = typeof args.sort === 'string' && list.sort.endsWith('created_at');
-    const isCreationAsked = createdFrom !== undefined || createdTo !== undefined || isInOrderOfCreation;
+    const isCreationAsked = createdFrom !== undefined || createdTo !== undefined;
     const rowContext = (id: string) => ({
       numbers: page.listed?.matched.get(id),
       isCreationAsked,
+      isInOrderOfCreation,
       isDepartureAsked: departedFrom !== undefined || departedTo !== undefined,
     });
     return toolSuccess({
