@@ -183,7 +183,7 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
 
   it('shows texts of strangers as text, whatever their direction', async () => {
     const view = await show({ tool: details, args: { shipment_id: ocean } });
-    await view.getByText('<img src=x onerror=alert(1)> [link](https://evil.test)', { exact: false }).first().waitFor();
+    await view.getByRole('heading', { name: 'In transit' }).waitFor();
     const result = { content: [], structuredContent: hostileResult } as never;
     const shown = await show({ tool: details, args: { identifier: 'x' }, result });
     await shown.getByRole('heading', { name: 'Arrived' }).waitFor();

@@ -30,10 +30,11 @@ export function shipmentRowOf(row: ResultRow): ShipmentRow {
     needsAttention: row.needs_attention ?? false,
     freeTime: freeTimeOf(row),
     exceptions: row.exception?.split(', ').map((code) => ({ code, severity: 'warning' })) ?? [],
+    // A row that leaves out the time of its event for its budget has it in the details.
     event:
-      row.last_event === undefined
+      row.last_event === undefined || eventAt === null
         ? null
-        : { code: row.last_event, place: null, description: null, at: eventAt?.at ?? '', isPartial: false },
+        : { code: row.last_event, place: null, description: null, at: eventAt.at, isPartial: false },
     state: row.tracking ?? 'active',
     reason: null,
     freshness: row.stale === true ? 'stale' : 'fresh',
