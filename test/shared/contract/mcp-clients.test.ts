@@ -25,7 +25,7 @@ describe('the install link of Cursor', () => {
 
   it('survives a base64 text with characters that a query gives another meaning', () => {
     for (let length = 0; length < 40; length++) {
-      const at = `https://${'~'.repeat(length)}?>.example/v1/mcp`;
+      const at = `https://track.example/${'~'.repeat(length)}?>/v1/mcp`;
       const config = linkOf('cursor', `svc_live_${'?>~'.repeat(length)}`, at).searchParams.get('config') ?? '';
       expect(JSON.parse(Buffer.from(config, 'base64').toString('utf8')).url).toBe(at);
     }
