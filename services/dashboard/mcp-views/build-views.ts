@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type Plugin, type Rolldown } from 'vite';
@@ -18,7 +18,8 @@ export function mcpViews(): Plugin {
     name: 'mcp-views',
     apply: 'build',
     configResolved: (config) => {
-      outDir = config.build.outDir;
+      // Relative to the root of the build, not to the folder that it is started in.
+      outDir = resolve(config.root, config.build.outDir);
     },
     closeBundle: async () => {
       const { script, style } = await buildPage();
