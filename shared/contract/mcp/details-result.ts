@@ -146,6 +146,8 @@ export const detailsResult = z.object({
   containers_count: number,
   container_status_counts: counts,
   containers: listOf(container),
+  /** Numbers by what they have in common: `in_transit, departed`. */
+  more_containers: z.record(z.string(), z.string()).catch({}),
   events_count: number,
   events: listOf(event),
   tracking: group({ state: text, reason: text, freshness: text, source: text, next_refresh_at: text }),

@@ -49,6 +49,7 @@ export const listResult = z.object({
   groups_other: number,
   groups_are_partial: flag,
   not_found: lenient.texts,
+  found_but_filtered_out: lenient.texts,
   has_more: flag,
   next_cursor: text,
   next_step: text,

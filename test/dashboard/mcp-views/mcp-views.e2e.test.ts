@@ -156,6 +156,8 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     await view.getByRole('button', { name: 'Refresh' }).click();
     await expect.poll(async () => (await callsOf()).length).toBe(1);
     await view.getByRole('button', { name: 'Show everything' }).click();
+    // Only a detailed result has the types.
+    await view.getByRole('region', { name: 'Containers' }).getByText("40' high cube").first().waitFor();
     await view.getByRole('button', { name: 'Show all 40 containers' }).click();
     expect(await view.getByRole('region', { name: 'Containers' }).getByRole('listitem').count()).toBe(40);
     expect((await callsOf()).map(({ arguments: args }) => args)).toEqual([

@@ -63,6 +63,22 @@ describe('the record that a view makes of a result', () => {
     expect(record.legs[1]?.departure.actual?.local).toBe('2026-11-16T07:50');
   });
 
+  it('has the containers of which a result names only the number and the status', () => {
+    const record = drawn({
+      shipment_id: 'shp_1',
+      status: 'in_transit',
+      containers: [{ number: 'MSKU1000000', status: 'arrived', clocks: [] }],
+      more_containers: { 'in_transit, departed': 'MSKU1000016 MSKU1000021', delivered: 'MSKU1000037' },
+    });
+    expect(record.containers.map(({ number, status }) => [number, status])).toEqual([
+      ['MSKU1000000', 'arrived'],
+      ['MSKU1000016', 'in_transit'],
+      ['MSKU1000021', 'in_transit'],
+      ['MSKU1000037', 'delivered'],
+    ]);
+    expect(record.container_status_counts).toEqual({ arrived: 1, in_transit: 2, delivered: 1 });
+  });
+
   it('is made of anything that names a shipment and a status, and of nothing else', () => {
     fc.assert(
       fc.property(fc.object(), fc.object(), (some, meta) => {

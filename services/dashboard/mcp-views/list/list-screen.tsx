@@ -92,10 +92,12 @@ function Nothing({ list }: { list: ListResult }) {
 /** What the counts and rows do not show. */
 function Notes({ list }: { list: ListResult }) {
   const { stale_count: stale = 0, unknown_terms_count: unknown = 0, not_found: missing } = list;
+  const { found_but_filtered_out: leftOut } = list;
   const notes = [
     stale > 0 ? `${countWords(stale, false)} with stale data.` : '',
     unknown > 0 ? `Free time of ${countWords(unknown, false)} can’t be assessed: terms are unknown.` : '',
     missing.length > 0 ? `Not found: ${missing.join(', ')}.` : '',
+    leftOut.length > 0 ? `Known, but left out by the filters: ${leftOut.join(', ')}.` : '',
   ].filter((note) => note !== '');
   if (notes.length === 0) return null;
   return (

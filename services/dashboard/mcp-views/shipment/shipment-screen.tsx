@@ -102,6 +102,11 @@ export function ShipmentScreen({ answer, screen, state, actions, address }: Prop
         <div className="border-line max-md:border-b md:col-start-2 md:row-start-1 md:border-l">
           <StatusFact shipment={told} />
           <Matched matched={answer.details.matched} now={now} />
+          {answer.details.terminal !== undefined && (
+            <Fact title="Terminal" value={answer.details.terminal}>
+              <p dir="auto">{answer.details.terminal}</p>
+            </Fact>
+          )}
           <EtaFact shipment={shipment} />
           <DeliveryFact shipment={shipment} proof={<Proofs proof={shipment.delivery.proof} />} />
           <PickupFact shipment={shipment} />

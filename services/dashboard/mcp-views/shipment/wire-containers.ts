@@ -14,8 +14,20 @@ const noMilestones = {
   empty_in: null,
 };
 
-/** A container of a result as that of a record. */
-export function containerOf(container: DetailsResult['containers'][number]): WireContainer {
+type ResultContainer = DetailsResult['containers'][number];
+
+const nothingElse = { holds: [], clocks: [], seals: [] };
+
+/** The containers of a result as those of a record: those in full, then those of which it has only number and status. */
+export function containersOf({ containers, more_containers: more }: DetailsResult): WireContainer[] {
+  const short = Object.entries(more).flatMap(([state, numbers]) => {
+    const [status = 'pending'] = state.split(', ');
+    return numbers.split(' ').map((number): Partial<ResultContainer> => ({ number, status, ...nothingElse }));
+  });
+  return [...containers, ...(short as ResultContainer[])].map(containerOf);
+}
+
+function containerOf(container: ResultContainer): WireContainer {
   const { number, status, holds, clocks, last_free_day: day, last_free_day_source: source, available } = container;
   return {
     number,

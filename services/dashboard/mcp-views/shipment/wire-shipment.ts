@@ -1,7 +1,7 @@
 import type { DetailsResult, Drawing } from '#shared/contract/mcp/details-result.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { instantOf, placeOf, timeOf, windowOf } from '../result-texts.ts';
-import { containerOf } from './wire-containers.ts';
+import { containersOf } from './wire-containers.ts';
 import { wireEvents } from './wire-events.ts';
 import { legOf, type Texts, timesOf, vehicleOf, voyageLegs } from './wire-legs.ts';
 
@@ -12,6 +12,7 @@ import { legOf, type Texts, timesOf, vehicleOf, voyageLegs } from './wire-legs.t
 export function wireShipmentOf(result: DetailsResult, drawing: Drawing): WireShipment {
   const points = drawing.places;
   const place = (text: string | undefined) => placeOf(text, points);
+  const containers = containersOf(result);
   const { events, evidenceId, latest } = wireEvents(result, points);
   const arrival = promisedOf(result.arrival, result.eta_kind === 'delivery' ? undefined : result.delay_hours);
   const delivery = promisedOf(result.delivery, result.eta_kind === 'delivery' ? result.delay_hours : undefined);
@@ -79,8 +80,8 @@ export function wireShipmentOf(result: DetailsResult, drawing: Drawing): WireShi
     archived_at: instantOf(result.archived_at),
     version: 1,
     legs: legs.map((leg, index) => legOf(leg, index, points)),
-    containers: result.containers.map(containerOf),
-    container_status_counts: countsOf(result.container_status_counts, result.containers),
+    containers,
+    container_status_counts: countsOf(result.container_status_counts, containers),
     pieces: result.pieces.map((piece) => ({
       tracking_number: piece.tracking_number,
       status: piece.status,
