@@ -72,6 +72,10 @@ export const hostileTexts: readonly string[] = [
   '{% include secrets %}',
   '$$\\href{https://evil.example}{x}$$',
   // What the eye does not see.
+  '[![badge](https://evil.example/b.svg)](https://evil.example)][[nested](https://evil.example)](https://evil.example)',
+  '<![CDATA[orders]]>[]:',
+  'x://evil.example/pay',
+  'averylongnameofascheme://evil.example/pay',
   'Rotterdam\u202egnp.exe',
   '\u2066hidden\u2069',
   'Ham\u200bburg',

@@ -86,14 +86,18 @@ const rules: Rule[] = [
   [/!?\[([^[\]]*)\]\[([^[\]]*)\]/g, '$1 ($2)'],
   [/\[([^[\]]+)\]:/g, '$1 :'],
   [/\] ?\(/g, ') ('],
+  [/\]\[/g, ') ('],
+  [/\]:/g, ') :'],
   [/!+\[/g, '('],
   [/\[{2,}/g, '('],
   [/\]{2,}/g, ')'],
   // Addresses of every scheme, without a scheme, and of mail.
   [
-    /\b([a-z][a-z\d+.-]{1,20}):\/\/([^\s/?#<>()[\]]*)/gi,
+    /\b([a-z][a-z\d+.-]{0,20}):\/\/([^\s/?#<>()[\]]*)/gi,
     (_whole, scheme = '', host = '') => `${scheme} ${dotted(host)}`,
   ],
+  // Of a longer scheme.
+  [/:\/\//g, ' '],
   [/\b(javascript|vbscript|data|file|mailto|tel|blob|about|view-source)\s?:(?=\S)/gi, '$1 '],
   [/(^|[\s("'])\/\/(?=[^\s/]+\.)/g, '$1'],
   [/\bwww\.(?=[^\s])/gi, 'www(.)'],

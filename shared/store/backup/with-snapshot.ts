@@ -68,8 +68,9 @@ async function readTable(
 }
 
 /** Keys of apps' access tokens end with the tokens, which no backup has. */
-function onlyKept({ schema, name }: KeptTable): string {
-  return schema === undefined && name === 'api_keys' ? ' where parent_id is null' : '';
+function onlyKept({ schema, name, columns }: KeptTable): string {
+  const mayBeOfApps = schema === undefined && name === 'api_keys' && columns.includes('parent_id');
+  return mayBeOfApps ? ' where parent_id is null' : '';
 }
 
 async function readSequences(client: pg.Client): Promise<SequenceValue[]> {

@@ -27,6 +27,7 @@ test('authenticates a new key with the shipment scopes and shows it once', async
     keyId: created.id,
     scopes: ['shipments:read', 'shipments:write'],
     test: false,
+    isAppToken: false,
     limits: defaultLimits,
   });
   const { secret, ...shown } = created;
