@@ -1,5 +1,5 @@
 import { Marked, type Tokens } from 'marked';
-import { escapeHtml } from './page-frame.ts';
+import { escapeHtml } from '#shared/domain/words/safe-text.ts';
 
 /**
  * Renders a page's Markdown as HTML, so that both say the same. Headings get the anchor that GitHub gives them, a code

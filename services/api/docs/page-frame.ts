@@ -1,3 +1,5 @@
+import { escapeHtml } from '#shared/domain/words/safe-text.ts';
+
 const links = [
   ['/docs', 'Reference'],
   ['/docs/mcp', 'MCP'],
@@ -60,10 +62,4 @@ export function framePage(page: Page): string {
   </body>
 </html>
 `;
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { escapeHtml } from '../docs/page-frame.ts';
+import { escapeHtml } from '#shared/domain/words/safe-text.ts';
 
 /** An SVG that is safe to draw, `width` × `height` units. */
 export type Drawing = { svg: string; width: number; height: number };

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../docs/page-frame.ts';
+import { escapeHtml } from '#shared/domain/words/safe-text.ts';
 
 /** HTML whose parts are escaped. */
 export class Markup {

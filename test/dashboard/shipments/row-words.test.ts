@@ -1,5 +1,5 @@
+import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { describe, expect, it } from 'vitest';
-import { leadingIdentifier } from '#services/dashboard/parts/identifier.tsx';
 import { countStages } from '#services/dashboard/screens/shipments/filters/stages.ts';
 import {
   type ColumnKey,

@@ -1,7 +1,8 @@
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { ReactNode } from 'react';
 import { useElementSize } from '../../parts/hooks/use-element-size.ts';
 import { useNow } from '../../parts/hooks/use-now.ts';
-import { groupIdentifier, Identifier } from '../../parts/identifier.tsx';
+import { Identifier } from '../../parts/identifier.tsx';
 import { FreshnessMark } from '../../parts/marks.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { CardLines } from '../../screens/shipments/list/card-lines.tsx';

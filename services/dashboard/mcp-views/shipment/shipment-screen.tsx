@@ -1,3 +1,4 @@
+import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { GeoPermissibleObjects } from 'd3-geo';
 import { type ReactNode, useMemo } from 'react';
 import { feature } from 'topojson-client';
@@ -6,7 +7,7 @@ import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.t
 import { Button } from '../../parts/button.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Identifier, leadingIdentifier } from '../../parts/identifier.tsx';
+import { Identifier } from '../../parts/identifier.tsx';
 import { FreshnessMark, StatusGlyph } from '../../parts/marks.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { momentWords } from '../../parts/time-words.ts';

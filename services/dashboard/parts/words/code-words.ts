@@ -1,18 +1,6 @@
-import type { IdentifierKey, Status } from '#shared/domain/shipments/shipment.ts';
+import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-
-export const statusWords: Record<Status, string> = {
-  pending: 'Pending',
-  booked: 'Booked',
-  in_transit: 'In transit',
-  arrived: 'Arrived',
-  available_for_pickup: 'Available',
-  out_for_delivery: 'Out for delivery',
-  delivered: 'Delivered',
-  returned: 'Returned',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
+import { statusWords } from '#shared/domain/words/status-words.ts';
 
 export const modeWords: Record<TransportMode, string> = {
   ocean: 'Ocean',

@@ -1,9 +1,10 @@
+import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Link } from '@tanstack/react-router';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { Identifier, leadingIdentifier } from '../../parts/identifier.tsx';
+import { Identifier } from '../../parts/identifier.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import type { FailedShipment } from './group-failures.ts';

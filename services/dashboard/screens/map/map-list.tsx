@@ -1,6 +1,7 @@
+import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Identifier, leadingIdentifier } from '../../parts/identifier.tsx';
+import { Identifier } from '../../parts/identifier.tsx';
 import { StatusGlyph } from '../../parts/marks.tsx';
 import { Delta, Moment } from '../../parts/moment.tsx';
 import { wordOf } from '../../parts/words/code-words.ts';

@@ -1,10 +1,11 @@
+import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { Identifier, leadingIdentifier } from '../../parts/identifier.tsx';
+import { Identifier } from '../../parts/identifier.tsx';
 import { loadWords } from '../../parts/words/measure-words.ts';
 import { useAccount } from '../session/use-session.ts';
 import { isPushed } from './facts/pushed-words.ts';

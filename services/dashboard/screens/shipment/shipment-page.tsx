@@ -1,3 +1,4 @@
+import { groupIdentifier, leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,7 +8,6 @@ import { ProblemError } from '../../api/problem-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
-import { groupIdentifier, leadingIdentifier } from '../../parts/identifier.tsx';
 import { useLand } from '../../parts/land.ts';
 import { PageHead, usePageTitle } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';

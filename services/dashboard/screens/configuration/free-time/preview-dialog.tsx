@@ -1,7 +1,7 @@
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../../parts/button.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { groupIdentifier } from '../../../parts/identifier.tsx';
 import { FreeTimeMark } from '../../../parts/marks.tsx';
 import { PanelDialog } from '../../../parts/panel-dialog.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';

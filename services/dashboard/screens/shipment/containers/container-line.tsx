@@ -1,8 +1,9 @@
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { type ReactNode, useId, useState } from 'react';
 import type { WireContainer } from '../../../api/wire.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { groupIdentifier, Identifier } from '../../../parts/identifier.tsx';
+import { Identifier } from '../../../parts/identifier.tsx';
 import { FreeTimeMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { holdText, isHeld } from '../../../parts/words/hold-words.ts';

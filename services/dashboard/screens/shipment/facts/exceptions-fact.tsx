@@ -1,8 +1,8 @@
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { WireException } from '../../../api/wire.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { groupIdentifier } from '../../../parts/identifier.tsx';
 import { WarningMark } from '../../../parts/marks.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { Fact, FoldedList } from '../fact.tsx';

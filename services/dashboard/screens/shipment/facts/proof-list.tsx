@@ -1,8 +1,8 @@
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { readProof } from '../../../api/read-proof.ts';
 import { Button } from '../../../parts/button.tsx';
-import { groupIdentifier } from '../../../parts/identifier.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 

@@ -1,7 +1,8 @@
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
-import { groupIdentifier, Identifier } from '../../../parts/identifier.tsx';
+import { Identifier } from '../../../parts/identifier.tsx';
 import { freeTimeText } from '../row-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 import { CardLines } from './card-lines.tsx';

@@ -1,3 +1,4 @@
+import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -5,7 +6,7 @@ import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.t
 import { Button } from '../../../parts/button.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { Identifier, leadingIdentifier } from '../../../parts/identifier.tsx';
+import { Identifier } from '../../../parts/identifier.tsx';
 import { useLand } from '../../../parts/land.ts';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Panel } from '../../../parts/panel.tsx';
