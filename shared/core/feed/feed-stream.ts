@@ -1,5 +1,6 @@
 import type { Change } from '#shared/domain/feed/change.ts';
-import type { FeedPage, FoundChange, UnreadableChange } from '#shared/store/feed/feed.ts';
+import type { FeedPage } from '#shared/store/feed/feed.ts';
+import type { FoundChange, UnreadableChange } from '#shared/store/feed/feed-rows.ts';
 import { mayPass, passes, type StreamFilter } from './stream-filter.ts';
 
 /** Where a stream's events go. It encodes them; the hub only decides what comes next. */

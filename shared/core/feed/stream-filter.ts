@@ -1,7 +1,7 @@
 import { eventKeysOf, type NarrowedEvents } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import { eventMarks } from '#shared/store/feed/event-marks.ts';
-import type { FoundChange } from '#shared/store/feed/feed.ts';
+import type { FoundChange } from '#shared/store/feed/feed-rows.ts';
 
 /** The conditions of a stream, as in the list of changes. */
 export type StreamConditions = {

@@ -1,6 +1,7 @@
 import type { Change, ShipmentChange } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { readFeed, type UnreadableChange } from '#shared/store/feed/feed.ts';
+import { readFeed } from '#shared/store/feed/feed.ts';
+import type { UnreadableChange } from '#shared/store/feed/feed-rows.ts';
 import {
   type DueDelivery,
   holdBackDue,
