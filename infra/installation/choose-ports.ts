@@ -2,9 +2,12 @@ import process from 'node:process';
 import type { Env } from '#shared/config/env.ts';
 import { findFreePort, portIsFree } from '../embedded/postmaster.ts';
 
-export type Ports = { api: number; operations: number; simulator: number; workerHealth: number };
+export type Ports = { api: number; operations: number; simulator: number; mailSink: number; workerHealth: number };
 
-type PortName = 'PORT' | 'OPERATIONS_PORT' | 'SIMULATOR_PORT' | 'WORKER_HEALTH_PORT';
+type PortName = 'PORT' | 'OPERATIONS_PORT' | 'SIMULATOR_PORT' | 'SIMULATOR_SMTP_PORT' | 'WORKER_HEALTH_PORT';
+
+/** The only port without a default: a simulator that nobody sends mails to opens none. */
+const mailSinkPort = 8071;
 
 /** A port for each service: the configured one, which must be free, or the default, or the next free one. */
 export async function choosePorts(env: Env, log: (line: string) => void): Promise<Ports> {
@@ -18,6 +21,7 @@ export async function choosePorts(env: Env, log: (line: string) => void): Promis
     api: await choose('PORT', env.HOST),
     operations: await choose('OPERATIONS_PORT', env.OPERATIONS_HOST),
     simulator: await choose('SIMULATOR_PORT', env.SIMULATOR_HOST),
+    mailSink: await choose('SIMULATOR_SMTP_PORT', env.SIMULATOR_HOST),
     workerHealth: await choose('WORKER_HEALTH_PORT', env.HOST),
   };
 }
@@ -28,7 +32,7 @@ async function choosePort(
   settings: { env: Env; explicit: boolean; host: string; taken: number[] },
   log: (line: string) => void,
 ): Promise<number> {
-  const wanted = settings.env[name];
+  const wanted = settings.env[name] ?? mailSinkPort;
   if (wanted === 0) return findFreePort(20_000 + Math.floor(Math.random() * 10_000), settings.host);
   if (!settings.taken.includes(wanted) && (await portIsFree(wanted, settings.host))) return wanted;
   if (settings.explicit)

@@ -75,6 +75,10 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
     POSITIONS_EVERY_S: process.env.POSITIONS_EVERY_S || (onlySimulated ? '5' : undefined),
     SIMULATOR: simulated ? 'on' : 'off',
     SIMULATOR_PORT: String(ports.simulator),
+    SIMULATOR_SMTP_PORT: String(ports.mailSink),
+    SMTP_URL:
+      process.env.SMTP_URL ||
+      (onlySimulated && env.SIMULATOR_URL === null ? mailSinkUrl(env, ports.mailSink) : undefined),
     SIMULATOR_URL: simulated ? simulatorUrl : '',
     WORKER_HEALTH_PORT: String(ports.workerHealth),
     // One machine and a few shipments: every trace id that Landfall shows leads to a trace.
@@ -211,6 +215,11 @@ function demoReceiverAccess(simulatorUrl: string): Record<string, string> {
     WEBHOOK_ALLOW_HTTP: process.env.WEBHOOK_ALLOW_HTTP || '1',
     WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS || `${address}/${isIP(address) === 6 ? 128 : 32}`,
   };
+}
+
+/** The mail sink of the simulator on this machine, which needs no TLS. */
+function mailSinkUrl({ SIMULATOR_HOST: host }: Env, port: number): string {
+  return `smtp://${reachableHost(host)}:${port}?ignoreTLS=true`;
 }
 
 function migrationLine({ applied }: { applied: number }): string {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { type Env, readEnv } from '#shared/config/env.ts';
 import { runMain } from '#shared/lifecycle.ts';
+import { createMailBook } from './mail/mail-book.ts';
+import { openMailSink } from './mail/mail-sink.ts';
 import { demonstrationNumbers } from './posting/plays.ts';
 import { buildSimulator, type Posting } from './server.ts';
 
@@ -8,7 +10,9 @@ const env = readEnv(process.env);
 
 await runMain(
   async ({ onDispose }) => {
+    const mails = createMailBook({ now: Date.now });
     const app = buildSimulator({
+      mails,
       seed: env.SIMULATOR_SEED,
       hosts: [env.SIMULATOR_HOST, ...env.ALLOWED_HOSTS],
       now: Date.now,
@@ -19,6 +23,10 @@ await runMain(
       posting: postingOf(env),
     });
     onDispose(() => app.close(), 'the simulator');
+    if (env.SIMULATOR_SMTP_PORT !== null) {
+      const sink = await openMailSink(mails, { host: env.SIMULATOR_HOST, port: env.SIMULATOR_SMTP_PORT });
+      onDispose(sink.close, 'the mail sink');
+    }
     const url = await app.listen({ host: env.SIMULATOR_HOST, port: env.SIMULATOR_PORT });
     process.send?.({ type: 'ready', url });
   },

@@ -42,7 +42,7 @@ function page(seed: string, connectors: readonly Connector[]): string {
 td,th{border-bottom:1px solid #ddd;padding:.2rem .8rem .2rem 0;text-align:left;vertical-align:top}code{font-size:13px}</style></head>
 <body><h1>Simulated carriers</h1>
 <p>Seed <code>${escaped(seed)}</code>. Numbers that end in 0 to 4 run in fast motion. Numbers that contain 404 are unknown to the carrier.
-<a href="/receiver">Webhook receiver</a></p>
+<a href="/receiver">Webhook receiver</a> <a href="/inbox">Inbox</a></p>
 ${connectors.map(section).join('\n')}
 </body></html>`;
 }

@@ -9,6 +9,8 @@ import { addFaultHooks } from './faults/fault-hooks.ts';
 import { createFaultScript } from './faults/faults.ts';
 import { createFirstSeen } from './first-seen.ts';
 import type { FreightWorld } from './freight-world.ts';
+import { addInboxRoutes } from './mail/inbox-routes.ts';
+import { createMailBook, type MailBook } from './mail/mail-book.ts';
 import { addCoscoRoute } from './ocean/cosco-routes.ts';
 import { dcsaDialect, dcsaError } from './ocean/dcsa-dialect.ts';
 import { azureNoRoute } from './ocean/dialect.ts';
@@ -59,6 +61,8 @@ export type SimulatorOptions = {
   faultRate?: number;
   /** The API to which a railway, a terminal and a truck post their events. Default: they post none. */
   posting?: Posting | null;
+  /** The mails of the mail sink. Default: none. */
+  mails?: MailBook;
 };
 
 /** `everyMs` null: only `/control/post` posts. */
@@ -70,7 +74,7 @@ const usualDeliveryMs = 500;
  * The carrier simulator: plain DCSA Track & Trace 2.2 under `/sim/dcsa`, the lines' own dialects under
  * `/sim/<connector>`. Every number has a voyage, except those that contain `404`, which are unknown: some lines return
  * 404 for them, others an empty list. Parcels of UPS, FedEx, DHL, USPS and GLS work the same way. Numbers whose last digit is 0 to
- * 4 play within `voyageS` seconds, the others in real time. `/receiver` receives webhooks. `/sim/ais` is a source of
+ * 4 play within `voyageS` seconds, the others in real time. `/receiver` receives webhooks, and `/inbox` shows mails. `/sim/ais` is a source of
  * ships' positions, and `posting` lets a railway, a terminal and a truck post their events.
  */
 export function buildSimulator(options: SimulatorOptions): FastifyInstance {
@@ -153,6 +157,7 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
     onChange: (kept) => state.saveSoon({ receivers: kept }),
   });
   addReceiverRoutes(app, receivers);
+  addInboxRoutes(app, options.mails ?? createMailBook({ now }));
   addOverviewPage(app, { seed, served: world.served, routes });
   if (options.control) addControlRoutes(app, world, { book, deliverer, poster }, routes);
 

@@ -20,7 +20,7 @@ export class EnvironmentError extends Error {
 }
 
 const schema = z.object({ ...variables.shape, ...carrierVariables() });
-const secretName = /SECRET|KEY|TOKEN|PASSWORD|DATABASE_URL|REDIS_URL|WEBHOOK_PROXY/;
+const secretName = /SECRET|KEY|TOKEN|PASSWORD|DATABASE_URL|REDIS_URL|WEBHOOK_PROXY|SMTP_URL/;
 
 /**
  * Reads and validates the environment. An empty variable counts as unset. Throws one `EnvironmentError` for all
@@ -63,6 +63,14 @@ const loopbackAddress = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 /** Whether a service with this `HOST` can be reached from its own machine only. */
 export function isLoopbackHost(host: string): boolean {
   return loopbackAddress.test(host);
+}
+
+/** `MAIL_FROM`, or an address at the host of `PUBLIC_BASE_URL`. */
+export function mailFrom({
+  MAIL_FROM: from,
+  PUBLIC_BASE_URL: url,
+}: Pick<Env, 'MAIL_FROM' | 'PUBLIC_BASE_URL'>): string {
+  return from ?? `Landfall <landfall@${url === null ? 'localhost' : new URL(url).hostname}>`;
 }
 
 /** Throws `EnvironmentError` if other machines could open the operations pages without a token. */

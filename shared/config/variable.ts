@@ -11,6 +11,7 @@ type Group =
   | 'Simulator'
   | 'Polling'
   | 'Webhooks'
+  | 'Alerts'
   | 'Carriers';
 
 /** One environment variable: how its value is read, and its place and text in docs/configuration.md. */
@@ -99,3 +100,11 @@ export const apiKey = text.refine((value) => apiKeyProblem(value) === null, apiK
 export function apiKeyProblem(value: string): string | null {
   return parseApiKey(value) === null ? apiKeyForm : null;
 }
+
+/** One address, with or without a name. */
+export const mailAddress = z
+  .string()
+  .max(300)
+  .regex(/^(?:[^<>"@\r\n,;:]{0,100}<[^\s<>"@,;]+@[a-z0-9.-]+>|[^\s<>"@,;]+@[a-z0-9.-]+)$/i, {
+    error: 'must be an e-mail address such as Landfall <landfall@example.com>',
+  });

@@ -6,6 +6,7 @@ import {
   daysOr,
   flag,
   list,
+  mailAddress,
   networks,
   password,
   port,
@@ -284,6 +285,12 @@ export const variables = z.object({
     'Address where the worker reaches the simulator. Set by `npm start`.',
   ),
   SIMULATOR_PORT: variable(port.default(8070), 'Simulator', 'Port of the simulator.'),
+  SIMULATOR_SMTP_PORT: variable(
+    port.nullable().default(null),
+    'Simulator',
+    'Port of the mail sink, which keeps mails and delivers none. Its inbox is at /inbox of the simulator. Set by `npm ' +
+      'start` (8071, or the next free one). If unset, there is no mail sink.',
+  ),
   SIMULATOR_HOST: variable(text.default('127.0.0.1'), 'Simulator', 'Address the simulator listens on.'),
   SIMULATOR_SEED: variable(
     text.default('landfall'),
@@ -358,6 +365,18 @@ export const variables = z.object({
     port.default(8081),
     'Polling',
     "Port of the worker's `/livez`, `/readyz` and `/metrics`. 0 uses any free port.",
+  ),
+  SMTP_URL: variable(
+    url('smtp:', 'smtps:').nullable().default(null),
+    'Alerts',
+    'Mail server for alerts, as `smtps://user:password@mail.example.com` or `smtp://…:587` (STARTTLS). Without it, the ' +
+      'dashboard says that there is no e-mail, and other channels work. Set it for all workers and the API.',
+  ),
+  MAIL_FROM: variable(
+    mailAddress.nullable().default(null),
+    'Alerts',
+    'Sender of alerts: `Landfall <landfall@example.com>`. Your mail server must be allowed to send for it (SPF, DKIM). ' +
+      'Default: `landfall` at the host of PUBLIC_BASE_URL.',
   ),
   SHARED_PAGES: variable(
     z.enum(['on', 'off']).default('on'),
