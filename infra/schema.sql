@@ -7,6 +7,7 @@ grant usage on schema landfall to landfall_system;
 
 create schema auth;
 grant usage on schema auth to landfall_auth;
+grant usage on schema auth to landfall_system;
 
 create extension btree_gin with schema landfall;
 
@@ -54,6 +55,257 @@ create policy own_account on landfall.accounts for all to landfall_app
 create policy system on landfall.accounts for all to landfall_system using (true);
 grant select on landfall.accounts to landfall_app;
 grant select, insert, update, delete on landfall.accounts to landfall_system;
+
+create table landfall.alert_channels (
+  account_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  id uuid not null default uuidv7(),
+  host text not null,
+  key_version text not null,
+  url_sealed bytea not null,
+  secret_key_version text,
+  secret_sealed bytea,
+  updated_at timestamptz(3) not null default now(),
+  constraint alert_channels_pkey primary key (account_id, user_id, kind),
+  constraint alert_channels_person foreign key (account_id, user_id) references landfall.alert_people(account_id,
+    user_id) on delete cascade,
+  constraint alert_channels_kind_known check ((kind = any (array['slack', 'teams', 'webhook']))),
+  constraint alert_channels_secret_whole check ((((secret_sealed is null) = (secret_key_version is null)) and
+    ((secret_sealed is not null) = (kind = 'webhook'))))
+);
+create unique index alert_channels_by_id on landfall.alert_channels (id);
+alter table landfall.alert_channels enable row level security;
+alter table landfall.alert_channels force row level security;
+create policy own_account on landfall.alert_channels for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.alert_channels for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.alert_channels to landfall_app;
+grant select, insert, update, delete on landfall.alert_channels to landfall_system;
+
+create table landfall.alert_cursors (
+  account_id uuid not null,
+  test boolean not null,
+  position bigint not null,
+  epoch bigint not null default 0,
+  lease_until timestamptz,
+  swept_at timestamptz not null,
+  constraint alert_cursors_pkey primary key (account_id, test),
+  constraint alert_cursors_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade
+) with (autovacuum_vacuum_scale_factor = 0.05, fillfactor = 50, vacuum_truncate = off);
+create index alert_cursors_by_sweep on landfall.alert_cursors (swept_at);
+alter table landfall.alert_cursors enable row level security;
+alter table landfall.alert_cursors force row level security;
+create policy own_account on landfall.alert_cursors for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.alert_cursors for all to landfall_system using (true);
+grant select, insert, update on landfall.alert_cursors to landfall_app;
+grant select, insert, update, delete on landfall.alert_cursors to landfall_system;
+
+create table landfall.alert_entries (
+  account_id uuid not null,
+  user_id uuid not null,
+  channel text not null,
+  key text not null,
+  test boolean not null,
+  timing text not null,
+  due_at timestamptz not null,
+  alert_ids uuid[] not null default '{}'::uuid[],
+  shipment_id uuid,
+  facts jsonb not null,
+  message_id uuid,
+  created_at timestamptz not null default now(),
+  constraint alert_entries_pkey primary key (account_id, user_id, channel, key),
+  constraint alert_entries_person foreign key (account_id, user_id) references landfall.alert_people(account_id,
+    user_id) on delete cascade
+);
+create index alert_entries_of_message
+  on landfall.alert_entries (account_id, message_id, created_at)
+  where (message_id is not null);
+create index alert_entries_of_shipment
+  on landfall.alert_entries (account_id, shipment_id)
+  where (shipment_id is not null);
+create index alert_entries_old on landfall.alert_entries (created_at);
+create index alert_entries_waiting
+  on landfall.alert_entries (account_id, user_id, channel, test, timing, due_at)
+  where (message_id is null);
+alter table landfall.alert_entries enable row level security;
+alter table landfall.alert_entries force row level security;
+create policy own_account on landfall.alert_entries for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.alert_entries for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.alert_entries to landfall_app;
+grant select, insert, update, delete on landfall.alert_entries to landfall_system;
+
+create table landfall.alert_failing (
+  account_id uuid not null,
+  shipment_id uuid not null,
+  test boolean not null,
+  since timestamptz not null,
+  constraint alert_failing_pkey primary key (account_id, shipment_id),
+  constraint alert_failing_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id)
+    on delete cascade
+);
+create index alert_failing_by_since on landfall.alert_failing (account_id, test, since);
+alter table landfall.alert_failing enable row level security;
+alter table landfall.alert_failing force row level security;
+create policy own_account on landfall.alert_failing for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.alert_failing for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.alert_failing to landfall_app;
+grant select, insert, update, delete on landfall.alert_failing to landfall_system;
+
+create table landfall.alert_mailboxes (
+  account_id uuid not null,
+  user_id uuid not null,
+  channel text not null,
+  test boolean not null,
+  timing text not null,
+  due_at timestamptz,
+  opened_at timestamptz,
+  held_until timestamptz,
+  counted_from timestamptz,
+  messages integer not null default 0,
+  constraint alert_mailboxes_pkey primary key (account_id, user_id, channel, test, timing),
+  constraint alert_mailboxes_person foreign key (account_id, user_id) references landfall.alert_people(account_id,
+    user_id) on delete cascade
+);
+create index alert_mailboxes_due on landfall.alert_mailboxes (due_at) where (due_at is not null);
+alter table landfall.alert_mailboxes enable row level security;
+alter table landfall.alert_mailboxes force row level security;
+create policy own_account on landfall.alert_mailboxes for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.alert_mailboxes for all to landfall_system using (true);
+grant select, insert, update on landfall.alert_mailboxes to landfall_app;
+grant select, insert, update, delete on landfall.alert_mailboxes to landfall_system;
+
+create table landfall.alert_messages (
+  account_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  channel text not null,
+  test boolean not null,
+  timing text not null,
+  kind text not null default 'changes',
+  entries integer not null,
+  state text not null default 'waiting',
+  tries smallint not null default 0,
+  next_try_at timestamptz,
+  lease_until timestamptz,
+  epoch bigint not null default 0,
+  sent_at timestamptz(3),
+  error text,
+  created_at timestamptz(3) not null default now(),
+  constraint alert_messages_pkey primary key (account_id, id),
+  constraint alert_messages_person foreign key (account_id, user_id) references landfall.alert_people(account_id,
+    user_id) on delete cascade,
+  constraint alert_messages_kind_known check ((kind = any (array['changes', 'trial']))),
+  constraint alert_messages_next_try check (((state = 'waiting') = (next_try_at is not null))),
+  constraint alert_messages_state_known check ((state = any (array['waiting', 'sent', 'failed', 'dropped'])))
+);
+create index alert_messages_of_person on landfall.alert_messages (account_id, user_id, id);
+create index alert_messages_old on landfall.alert_messages (created_at) where (state <> 'waiting');
+create index alert_messages_waiting on landfall.alert_messages (next_try_at) where (state = 'waiting');
+alter table landfall.alert_messages enable row level security;
+alter table landfall.alert_messages force row level security;
+create policy own_account on landfall.alert_messages for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.alert_messages for all to landfall_system using (true);
+grant select, insert, update on landfall.alert_messages to landfall_app;
+grant select, insert, update, delete on landfall.alert_messages to landfall_system;
+
+create table landfall.alert_notices (
+  account_id uuid not null,
+  key text not null,
+  kind text not null,
+  test boolean not null,
+  facts jsonb not null,
+  created_at timestamptz not null default now(),
+  told_at timestamptz,
+  constraint alert_notices_pkey primary key (account_id, key),
+  constraint alert_notices_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade
+);
+create index alert_notices_old on landfall.alert_notices (created_at) where (told_at is not null);
+create index alert_notices_untold on landfall.alert_notices (created_at) where (told_at is null);
+alter table landfall.alert_notices enable row level security;
+alter table landfall.alert_notices force row level security;
+create policy own_account on landfall.alert_notices for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.alert_notices for all to landfall_system using (true);
+grant select, insert, update on landfall.alert_notices to landfall_app;
+grant select, insert, update, delete on landfall.alert_notices to landfall_system;
+
+create table landfall.alert_people (
+  account_id uuid not null,
+  user_id uuid not null,
+  time_zone text not null default 'UTC',
+  digest_hour smallint not null default 7,
+  channels text[] not null default '{email}'::text[],
+  timing text not null default 'at_once',
+  quiet_from smallint,
+  quiet_to smallint,
+  notices boolean not null default true,
+  mail_off_at timestamptz(3),
+  mail_token bytea not null,
+  updated_at timestamptz(3) not null default now(),
+  constraint alert_people_pkey primary key (account_id, user_id),
+  constraint alert_people_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
+  constraint alert_people_member foreign key (account_id, user_id) references auth.members(organization_id, user_id) on
+    delete cascade,
+  constraint alert_people_channels_known check ((channels <@ '{email,slack,teams,webhook}'::text[])),
+  constraint alert_people_digest_hour check (((digest_hour >= 0) and (digest_hour <= 23))),
+  constraint alert_people_quiet check ((((quiet_from is null) = (quiet_to is null)) and ((quiet_from is null) or
+    (((quiet_from >= 0) and (quiet_from <= 23)) and ((quiet_to >= 0) and (quiet_to <= 23)) and (quiet_from <>
+    quiet_to))))),
+  constraint alert_people_timing_known check ((timing = any (array['at_once', 'hourly', 'daily', 'weekdays']))),
+  constraint alert_people_token_size check ((octet_length(mail_token) = 16)),
+  constraint alert_people_zone_length check (((length(time_zone) >= 1) and (length(time_zone) <= 64)))
+);
+alter table landfall.alert_people enable row level security;
+alter table landfall.alert_people force row level security;
+create policy own_account on landfall.alert_people for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.alert_people for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.alert_people to landfall_app;
+grant select, insert, update, delete on landfall.alert_people to landfall_system;
+
+create table landfall.alerts (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  test boolean not null,
+  user_id uuid not null,
+  view_id uuid,
+  shipment_id uuid,
+  rules jsonb not null,
+  channels text[] not null,
+  timing text not null,
+  paused_at timestamptz(3),
+  from_position bigint not null,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint alerts_pkey primary key (account_id, id),
+  constraint alerts_person foreign key (account_id, user_id) references landfall.alert_people(account_id, user_id) on
+    delete cascade,
+  constraint alerts_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
+    delete cascade,
+  constraint alerts_view foreign key (account_id, view_id) references landfall.saved_views(account_id, id) on delete
+    cascade,
+  constraint alerts_channels_known check (((channels <@ '{email,slack,teams,webhook}'::text[]) and
+    ((cardinality(channels) > 0) or (paused_at is not null)))),
+  constraint alerts_of_one check ((num_nonnulls(view_id, shipment_id) = 1)),
+  constraint alerts_timing_known check ((timing = any (array['at_once', 'hourly', 'daily', 'weekdays'])))
+);
+create index alerts_active on landfall.alerts (account_id, test, id) where (paused_at is null);
+create index alerts_of_person on landfall.alerts (account_id, user_id, id);
+create index alerts_of_shipment on landfall.alerts (account_id, shipment_id) where (shipment_id is not null);
+create index alerts_of_view on landfall.alerts (account_id, view_id) where (view_id is not null);
+alter table landfall.alerts enable row level security;
+alter table landfall.alerts force row level security;
+create policy own_account on landfall.alerts for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.alerts for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.alerts to landfall_app;
+grant select, insert, update, delete on landfall.alerts to landfall_system;
 
 create table landfall.api_keys (
   account_id uuid not null,
@@ -844,6 +1096,36 @@ create policy own_account on landfall.rejected_events for all to landfall_app
 create policy system on landfall.rejected_events for all to landfall_system using (true);
 grant select, insert, update, delete on landfall.rejected_events to landfall_app;
 grant select, insert, update, delete on landfall.rejected_events to landfall_system;
+
+create table landfall.saved_views (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  test boolean not null,
+  owner_id uuid,
+  name text not null,
+  shared boolean not null default false,
+  search jsonb not null,
+  filter jsonb,
+  sort text not null,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint saved_views_pkey primary key (account_id, id),
+  constraint saved_views_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
+  constraint saved_views_owner foreign key (account_id, owner_id) references auth.members(organization_id, user_id) on
+    delete set null (owner_id),
+  constraint saved_views_name_length check (((length(name) >= 1) and (length(name) <= 60))),
+  constraint saved_views_size check (((octet_length((search)::text) <= 65536) and (octet_length((filter)::text) <=
+    65536)))
+);
+create index saved_views_left on landfall.saved_views (account_id, id) where ((owner_id is null) and (not shared));
+create unique index saved_views_once on landfall.saved_views (account_id, test, owner_id, lower(name));
+alter table landfall.saved_views enable row level security;
+alter table landfall.saved_views force row level security;
+create policy own_account on landfall.saved_views for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.saved_views for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.saved_views to landfall_app;
+grant select, insert, update, delete on landfall.saved_views to landfall_system;
 
 create table landfall.settled_shipments (
   account_id uuid not null,
@@ -1649,6 +1931,7 @@ create table auth.members (
 );
 create index members_by_user on auth.members (user_id);
 grant select, insert, update, delete on auth.members to landfall_auth;
+grant select (organization_id, user_id, role) on auth.members to landfall_system;
 
 create table auth.oauth_access_tokens (
   id uuid not null default uuidv7(),
@@ -1873,6 +2156,7 @@ create table auth.users (
   constraint users_email_lower check ((email = lower(email)))
 );
 grant select, insert, update, delete on auth.users to landfall_auth;
+grant select (id, name, email) on auth.users to landfall_system;
 
 create table auth.verifications (
   id uuid not null default uuidv7(),

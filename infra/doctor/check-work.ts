@@ -1,4 +1,5 @@
 import { withDeadline } from '#shared/async/deadline.ts';
+import { measureAlerts } from '#shared/core/alerts/read-messages.ts';
 import { readOperations } from '#shared/core/operations/read-operations.ts';
 import { measureSettling } from '#shared/core/settling/settle-shipments.ts';
 import { countQueued } from '#shared/core/tracking/measure-work.ts';
@@ -6,6 +7,7 @@ import { findTroubles, inWords, type Trouble } from '#shared/domain/operations/f
 import type { OperationsState, WebhookState } from '#shared/domain/operations/operations.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
+import type { AlertState } from '#shared/store/alerts/measure.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { type PositionRounds, readPositionRounds } from '#shared/store/positions/vessel-positions.ts';
 import { countFormerEvents } from '#shared/store/system/find-former-rows.ts';
@@ -23,6 +25,7 @@ type Installation = {
   redisUrl: string | null;
   settleAfterDays: number | null;
   positionsUrl: string | null;
+  hasMail: boolean;
 };
 
 /** Checks that accounts are isolated in the database and, if it is `running`, what the operations page says. */
@@ -53,6 +56,7 @@ export async function checkWork(installation: Installation, { running }: { runni
       ...judgeOperations(state),
       judgeDue(state),
       judgeWebhooks(state.webhooks),
+      judgeAlerts(await measureAlerts({ store: opened }), installation),
       ...judgeFormerEvents(formerEvents),
       ...(installation.positionsUrl === null ? [] : [judgePositions(await withSystem(opened, readPositionRounds))]),
     ];
@@ -138,6 +142,21 @@ function judgeWebhooks(state: WebhookState): Finding {
       ? 'no delivery waits for a retry'
       : `${count(waiting)} deliveries wait for a retry, the oldest for ${inWords(oldestWaitingAgeS)}`;
   return fine('webhooks', `${count(enabled)} endpoints enabled, ${count(failing)} failing${ended}; ${queued}`);
+}
+
+const lateMessagesS = 1800;
+
+/** The alerts of all accounts. */
+export function judgeAlerts(state: AlertState, { hasMail }: Pick<Installation, 'hasMail'>): Finding {
+  const { alerts, waiting, oldestUnsentAgeS, failedToday } = state;
+  const mail = hasMail ? '' : '; no mail server (SMTP_URL)';
+  const found = `${alerts} active, ${waiting} messages wait, ${failedToday} failed today${mail}`;
+  if (oldestUnsentAgeS < lateMessagesS) return fine('alerts', found);
+  return warn(
+    'alerts',
+    `${found}; the oldest has waited for ${inWords(oldestUnsentAgeS)}`,
+    'Check the mail server of SMTP_URL and the workers: see docs/operations.md#alert-messages-are-late.',
+  );
 }
 
 export function judgeDue(of: { dueOldestAgeS: number; dueCount: number; workers: number }): Finding {

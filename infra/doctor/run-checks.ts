@@ -120,6 +120,7 @@ async function checkOne(
             redisUrl: env.REDIS_URL,
             settleAfterDays: env.SETTLE_AFTER_DAYS,
             positionsUrl: env.POSITIONS_URL,
+            hasMail: env.SMTP_URL !== null,
           },
           { running },
         )),

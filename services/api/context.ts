@@ -42,6 +42,7 @@ export type ApiSettings = {
   servesHealthTo: (host: string | undefined) => boolean;
   /** Browser origins that may call the MCP endpoint, in addition to those of this machine. */
   allowedOrigins: readonly string[];
+  hasMail: boolean;
   /** Networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
   maxConnections: number;
@@ -256,6 +257,7 @@ function apiSettings(
     allowedHosts,
     servesHealthTo: allowedHosts === null ? () => true : hostCheck(allowedHosts),
     allowedOrigins: [...env.ALLOWED_ORIGINS, ...(publicUrl === null ? [] : [publicUrl.origin])],
+    hasMail: env.SMTP_URL !== null,
     trustedProxies: env.TRUST_PROXY,
     maxConnections: env.MAX_CONNECTIONS,
     maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,

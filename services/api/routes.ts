@@ -1,4 +1,5 @@
 import { accountRoutes } from './dashboard/account.ts';
+import { alertRoutes } from './dashboard/alerts.ts';
 import { appRoutes } from './dashboard/apps.ts';
 import { peopleRoutes } from './dashboard/people.ts';
 import { sessionRoutes } from './dashboard/session.ts';
@@ -35,5 +36,6 @@ export const routes = {
   ...sessionRoutes,
   ...peopleRoutes,
   ...accountRoutes,
+  ...alertRoutes,
   ...appRoutes,
 } satisfies Routes;

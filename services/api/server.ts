@@ -24,6 +24,7 @@ import { registerWebApp, serveWebApp } from './plugins/web-app.ts';
 import { livezRoute, readyzRoute } from './routes/health.ts';
 import { registerHooks } from './routes/push.ts';
 import { isSharedAddress, registerSharedPages, sendNotFound } from './routes/shared-pages.ts';
+import { registerUnsubscribe } from './routes/unsubscribe.ts';
 import { routes } from './routes.ts';
 
 const bodyLimitBytes = 65_536;
@@ -97,6 +98,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   app.get('/readyz', readyzRoute(ctx));
   registerHooks(app, ctx);
   registerSharedPages(app, ctx);
+  registerUnsubscribe(app, ctx);
   registerOauth(app, ctx);
   serveOperations(app, ctx, routes);
   registerWebApp(app, ctx);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { credentialKeys, type Env, isLoopbackHost, requireDatabaseUrl } from '#shared/config/env.ts';
+import { credentialKeys, type Env, isLoopbackHost, mailFrom, requireDatabaseUrl } from '#shared/config/env.ts';
 import { workerPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
@@ -21,6 +21,8 @@ import { currentTraceId } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-event-loop.ts';
+import { openMailer } from './alerts/mailer.ts';
+import type { SendContext } from './alerts/send-alerts.ts';
 import { createTokenCache } from './carriers/oauth-sign-in.ts';
 import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { type CarrierAccesses, openCarrierAccess } from './credentials/carrier-access.ts';
@@ -43,6 +45,8 @@ import { openWaker, type Waker } from './webhooks/wake.ts';
 export type WorkerContext = ConsumeContext & {
   /** For `openWebhookConsumer`. */
   webhooks: WebhookContext & { waker: Waker };
+  /** What alerts are sent with. */
+  alerts: Pick<SendContext, 'mailer' | 'sender'>;
   producer: JobProducer;
   eventLoop: EventLoopWatch;
   credentials: Credentials;
@@ -148,8 +152,21 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     concurrency: env.WEBHOOK_CONCURRENCY,
     random: Math.random,
   };
+  const mailer = env.SMTP_URL === null ? null : openMailer({ smtpUrl: env.SMTP_URL, from: mailFrom(env) });
+  if (mailer !== null) life.onDispose(async () => mailer.close(), 'the connections to the mail server');
   const keepsProofs = env.PROOF_STORE === 'on';
-  return { core, queue, producer, eventLoop, pace, keepsProofs, reachesQueue, webhooks, ...carriers };
+  return {
+    core,
+    queue,
+    producer,
+    eventLoop,
+    pace,
+    keepsProofs,
+    reachesQueue,
+    webhooks,
+    alerts: { mailer, sender },
+    ...carriers,
+  };
 }
 
 /** The carriers' side: credentials, budgets, circuits and HTTP. */
@@ -160,7 +177,7 @@ async function openCarriers(
 ): Promise<
   Omit<
     WorkerContext,
-    'core' | 'queue' | 'producer' | 'eventLoop' | 'pace' | 'keepsProofs' | 'reachesQueue' | 'webhooks'
+    'core' | 'queue' | 'producer' | 'eventLoop' | 'pace' | 'keepsProofs' | 'reachesQueue' | 'webhooks' | 'alerts'
   >
 > {
   const agent = openCarrierAgent();

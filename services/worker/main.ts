@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { readEnv } from '#shared/config/env.ts';
+import { measureAlerts } from '#shared/core/alerts/read-messages.ts';
 import { measureSettling } from '#shared/core/settling/settle-shipments.ts';
 import { countQueued, measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
 import { measureWebhooks } from '#shared/core/webhooks/measure-webhooks.ts';
@@ -57,6 +58,7 @@ await runMain(
       eventLoop: ctx.eventLoop,
       settling: () => measureSettling(ctx.core),
       webhooks: () => measureWebhooks(ctx.core),
+      alerts: () => measureAlerts(ctx.core),
       carriers: () => carrierHealth(ctx.access, ctx.core.now),
     });
     onDispose(gauges.stop, 'the gauges');

@@ -20,6 +20,7 @@ import { addTo } from '#shared/telemetry/instruments.ts';
 import { deliveryReaderOf } from './carriers/registry.ts';
 import type { WorkerContext } from './context.ts';
 import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
+import { alertJobs } from './jobs/alert-jobs.ts';
 import { answerersOf, createQuestionAnswering } from './jobs/answer-questions.ts';
 import { feedJobs } from './jobs/feed-jobs.ts';
 import { freeTimeJobs } from './jobs/free-time-jobs.ts';
@@ -71,6 +72,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
   const sweeping = { core, connectors: refreshQueues, planner: ctx.planner, pace: ctx.pace, signal };
   const pushing = { core, access, callbackBaseUrl, secretDays: pushSecretDays, signal };
   const jitter = 0.1;
+  const alerts = alertJobs(ctx, { jitter, signal });
   return [
     {
       name: 'watch-queue',
@@ -125,7 +127,8 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       // If it fails, the row of the worker expires.
       end: () => endWorker(core, workerId).catch(() => undefined),
     },
-    ...feedJobs(ctx, { webhookConsumer, jitter, signal }),
+    ...feedJobs(ctx, { webhookConsumer, others: [alerts.waker], jitter, signal }),
+    ...alerts.jobs,
     {
       name: 'mark-stale',
       everyMs: 5 * secondMs,

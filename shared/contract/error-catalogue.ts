@@ -231,6 +231,27 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'Replay not found.',
   },
+  view_not_found: {
+    title: 'Saved view not found',
+    cause: 'The account has no saved view with this id, or another member keeps it private.',
+    remedy: 'Reload the list of views. The view may have been deleted.',
+    retryable: false,
+    detail: 'Saved view not found.',
+  },
+  alert_not_found: {
+    title: 'Alert not found',
+    cause: 'You have no alert with this id.',
+    remedy: 'Reload the list of your alerts. The alert may have ended with its view.',
+    retryable: false,
+    detail: 'Alert not found.',
+  },
+  alert_message_not_found: {
+    title: 'Alert message not found',
+    cause: 'You got no message with this id, or it is older than 30 days.',
+    remedy: 'Reload the list of messages.',
+    retryable: false,
+    detail: 'Message not found.',
+  },
   account_not_found: {
     title: 'Account not found',
     cause: 'The header `landfall-account` names an account that does not exist or that you are not a member of.',

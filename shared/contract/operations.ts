@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { alertOperations } from './alerts/alert-operations.ts';
+import { viewOperations } from './alerts/view-operations.ts';
 import { appOperations } from './apps/app-operations.ts';
 import { carrierOperations } from './carriers/carrier-operations.ts';
 import { ediOperations } from './edi/edi-operations.ts';
@@ -45,6 +47,8 @@ export const operations = {
   ...memberOperations,
   ...appOperations,
   ...installationOperations,
+  ...viewOperations,
+  ...alertOperations,
 } as const satisfies Operations;
 
 type Registry = typeof operations;

@@ -34,6 +34,8 @@ export type CoreSettings = {
   deliveriesKeptDays: number;
   /** Retention of webhook deliveries that succeeded, in days. */
   webhooksKeptDays: number;
+  /** Retention of alert messages and of what they tell, in days. */
+  alertsKeptDays: number;
   /** Retention of raw events that could not be read, in days. */
   rejectedKeptDays: number;
   /** Days from closing to settling. Null: shipments never settle. */
@@ -60,6 +62,7 @@ export const coreDefaults: Omit<CoreSettings, 'publicBaseUrl'> = {
   openAfterClosingDays: 90,
   deliveriesKeptDays: 30,
   webhooksKeptDays: 7,
+  alertsKeptDays: 30,
   rejectedKeptDays: 90,
   credentialProbeS: 1800,
   settleAfterDays: 30,

@@ -120,6 +120,27 @@ export const metricCatalogue = [
     description: 'Enabled webhook endpoints whose last delivery failed.',
   },
   {
+    name: 'landfall.alert.messages',
+    kind: 'counter',
+    unit: '{message}',
+    attributes: ['channel', 'outcome'],
+    description: 'Tries of alert messages by channel and outcome: sent, retrying, failed or dropped.',
+  },
+  {
+    name: 'landfall.alert.waiting',
+    kind: 'gauge',
+    unit: '{message}',
+    attributes: [],
+    description: 'Alert messages that are not sent yet, counted up to 10,000.',
+  },
+  {
+    name: 'landfall.alert.oldest_unsent_age',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description: 'Age of the oldest alert message that is not sent yet. 0 if there is none.',
+  },
+  {
     name: 'landfall.writes.stale_refused',
     kind: 'counter',
     unit: '{write}',

@@ -18,6 +18,8 @@ export type GaugeSources = {
   settling?: () => Promise<{ due: number; bytes: number }>;
   /** The backlog of webhook endpoints. Absent: another process publishes it. */
   webhooks?: () => Promise<{ backlog: number; oldestAgeS: number | null; failing: number }>;
+  /** What alerts wait to be sent. Absent: another process publishes it. */
+  alerts?: () => Promise<{ waiting: number; oldestUnsentAgeS: number }>;
   /** The state of the carriers in this process. Absent: the process calls no carriers. */
   carriers?: () => readonly { connector: string; circuit: 'closed' | 'half_open' | 'open'; budgetLeft: number }[];
 };
@@ -38,6 +40,7 @@ export function publishGauges(sources: GaugeSources): PublishedGauges {
   const carriers = sources.carriers ?? (() => []);
   const settling = remembered(sources.settling ?? (async () => null));
   const webhooks = remembered(sources.webhooks ?? (async () => null));
+  const alerts = remembered(sources.alerts ?? (async () => null));
   const loop = sources.eventLoop;
   const alone = (value: number) => [{ value, attributes: {} }];
   const alonePart = async (part: 'due' | 'bytes') => {
@@ -48,7 +51,13 @@ export function publishGauges(sources: GaugeSources): PublishedGauges {
     const state = await webhooks();
     return state === null ? [] : alone(state[part] ?? 0);
   };
+  const ofAlerts = async (part: 'waiting' | 'oldestUnsentAgeS') => {
+    const state = await alerts();
+    return state === null ? [] : alone(state[part]);
+  };
   const gauges = [
+    observeGauge('landfall.alert.waiting', () => ofAlerts('waiting')),
+    observeGauge('landfall.alert.oldest_unsent_age', () => ofAlerts('oldestUnsentAgeS')),
     observeGauge('landfall.webhook.backlog', () => ofWebhooks('backlog')),
     observeGauge('landfall.webhook.oldest_age', () => ofWebhooks('oldestAgeS')),
     observeGauge('landfall.webhook.failing', () => ofWebhooks('failing')),

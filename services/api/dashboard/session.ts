@@ -1,4 +1,5 @@
 import { toWireSession, toWireSignIns } from '#shared/contract/people/session-wire.ts';
+import { seedDemoAlert } from '#shared/core/alerts/seed-demo-alert.ts';
 import { auditOwnAction } from '#shared/core/people/audit-user.ts';
 import { checkClaim, claimInstallation } from '#shared/core/people/claim-installation.ts';
 import { acceptInvite, joinByInvite, readInvite } from '#shared/core/people/invites.ts';
@@ -85,7 +86,11 @@ export const sessionRoutes = {
     const { token, name, email, password } = call.body;
     const hashPassword = (words: readonly string[]) => ctx.auth.hashPassword(password, words);
     return tryLink(call, async () => {
-      await claimInstallation(ctx.core, { token, name, email, requestId: request.id, hashPassword });
+      const user = await claimInstallation(ctx.core, { token, name, email, requestId: request.id, hashPassword });
+      if (ctx.settings.simulated)
+        await seedDemoAlert(ctx.core, { userId: user.id, requestId: request.id }).catch((error: unknown) =>
+          ctx.logger.warn({ err: error }, 'demo alert not created'),
+        );
       return shown(await openSession(call, { email, password }));
     });
   },

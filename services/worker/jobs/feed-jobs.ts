@@ -6,16 +6,26 @@ import { createSequencer } from './position-changes.ts';
 const secondMs = 1000;
 
 type FeedContext = { core: CoreContext; webhooks: { waker: Waker } };
-type FeedJobOptions = { webhookConsumer: Pick<WebhookConsumer, 'renew'>; jitter: number; signal: AbortSignal };
+type FeedJobOptions = {
+  webhookConsumer: Pick<WebhookConsumer, 'renew'>;
+  /** What follows feeds besides webhook endpoints. */
+  others: readonly Pick<Waker, 'wake'>[];
+  jitter: number;
+  signal: AbortSignal;
+};
 
 /** The positions of changes, and what their deliveries need besides the queue. */
-export function feedJobs(ctx: FeedContext, { webhookConsumer, jitter, signal }: FeedJobOptions) {
+export function feedJobs(ctx: FeedContext, { webhookConsumer, others, jitter, signal }: FeedJobOptions) {
+  const wakers = [ctx.webhooks.waker, ...others];
+  const onPositioned = (accountIds: readonly string[]): void => {
+    for (const { wake } of wakers) wake(accountIds);
+  };
   return [
     {
       name: 'position-changes',
       everyMs: 500,
       maxBackoffMs: 5 * secondMs,
-      run: createSequencer(ctx.core, { signal, onPositioned: ctx.webhooks.waker.wake }),
+      run: createSequencer(ctx.core, { signal, onPositioned }),
     },
     {
       name: 'sweep-webhooks',

@@ -1,7 +1,9 @@
+import { readOtherwiseSealedChannels, writeResealedChannel } from '#shared/store/alerts/sealed-channels.ts';
 import { readOtherwiseSealed, writeResealed } from '#shared/store/system/carrier-credentials.ts';
 import { readOtherwiseSealedPush, writeResealedPush } from '#shared/store/system/sealed-push-secrets.ts';
 import { readOtherwiseSealedWebhooks, writeResealedWebhook } from '#shared/store/webhooks/sealed-secrets.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
+import { channelSecretOwner, channelUrlOwner } from '../alerts/channel-secrets.ts';
 import type { CoreContext } from '../core-context.ts';
 import { pushSecretOwner } from '../push/push-secret.ts';
 import { webhookHeadersOwner, webhookSecretOwner } from '../webhooks/endpoint-secrets.ts';
@@ -43,6 +45,13 @@ const sealedTables: ((tx: Tx, search: Search) => Promise<StoredSecret[]>)[] = [
       owner: was.which === 'headers' ? webhookHeadersOwner(was) : webhookSecretOwner(was),
       stored: was,
       write: (writing, now) => writeResealedWebhook(writing, was, now),
+    })),
+  async (tx, search) =>
+    (await readOtherwiseSealedChannels(tx, search)).map((was) => ({
+      id: was.id,
+      owner: was.which === 'url' ? channelUrlOwner(was) : channelSecretOwner(was),
+      stored: was,
+      write: (writing, now) => writeResealedChannel(writing, was, now),
     })),
 ];
 

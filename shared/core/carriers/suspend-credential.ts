@@ -1,3 +1,5 @@
+import { credentialsRefused } from '#shared/domain/alerts/notice.ts';
+import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import {
@@ -15,6 +17,7 @@ import {
 } from '#shared/store/system/instance-credentials.ts';
 import { insertWake } from '#shared/store/tracking/credential-wakes.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
+import { appendNotice } from '../alerts/tell-notices.ts';
 import type { CoreContext } from '../core-context.ts';
 
 /** One version of credentials that a refresh used: an account's own, or the instance's for a connector. */
@@ -33,8 +36,12 @@ export async function suspendCredential(
   return withSystem(ctx.store, async (tx) => {
     if (used.kind === 'instance') return suspendInstanceCredential(tx, used, suspension);
     const owner = await suspendStoredCredential(tx, used, suspension);
-    if (owner !== null)
+    if (owner !== null) {
       await audit(tx, owner, { action: 'carrier_credentials.suspended', id: used.id, detail: { reason } });
+      const carrierName = findCarrierByName(owner.carrier)?.name ?? owner.carrier;
+      const at = ctx.now().toISOString();
+      await appendNotice(tx, owner.accountId, credentialsRefused({ id: used.id, carrierName }, at));
+    }
     return owner !== null;
   });
 }

@@ -1,3 +1,4 @@
+import { importFinished } from '#shared/domain/alerts/notice.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type Import, type ImportFile, importQuota, type RawChunk } from '#shared/domain/imports/import.ts';
@@ -5,6 +6,7 @@ import { lockImportUsage, readImportUsage } from '#shared/store/imports/end-impo
 import { endUpload, readImport, releaseReceiver, renewReceiver } from '#shared/store/imports/imports.ts';
 import { compareChunk, countChunks, storeChunk } from '#shared/store/imports/store-chunk.ts';
 import { withAccount } from '#shared/store/with-account.ts';
+import { appendNotice } from '../alerts/tell-notices.ts';
 import type { CoreContext } from '../core-context.ts';
 import { refuseBeyondQuota, type StartedImport } from './start-import.ts';
 
@@ -60,9 +62,12 @@ export async function receiveImportRows(
         return { replayed: false, received: await readFailed(ctx, caller, receiver.importId) };
       number += some.length;
     }
-    const received = await withAccount(ctx.store, accountId, (tx) =>
-      endUpload(tx, accountId, receiver, { chunks: number, file: upload.file() }),
-    );
+    const received = await withAccount(ctx.store, accountId, async (tx) => {
+      const ended = await endUpload(tx, accountId, receiver, { chunks: number, file: upload.file() });
+      if (ended?.state === 'completed' && !ended.dryRun)
+        await appendNotice(tx, accountId, importFinished(ended, ctx.now().toISOString()));
+      return ended;
+    });
     if (received !== null) return { replayed: false, received };
     if ((await withAccount(ctx.store, accountId, (tx) => countChunks(tx, accountId, receiver.importId))) > number)
       throw fewerRows();

@@ -1,3 +1,4 @@
+import { importFinished } from '#shared/domain/alerts/notice.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import {
   hasTooManyErrors,
@@ -9,6 +10,7 @@ import {
 import { storableText, toRowError } from '#shared/domain/registration/storable-error.ts';
 import { dropWaitingChunks, failImport } from '#shared/store/imports/end-import.ts';
 import {
+  type CountedImport,
   finishChunk,
   insertImportErrors,
   type LockedChunk,
@@ -24,6 +26,7 @@ import {
   type PendingChunk,
 } from '#shared/store/system/claim-imports.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
+import { appendNotice } from '../alerts/tell-notices.ts';
 import type { CoreContext } from '../core-context.ts';
 import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts';
 import { type ImportRow, type ImportRowResult, registerImportRows } from './register-import-rows.ts';
@@ -107,10 +110,31 @@ function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): 
       if (hasTooManyErrors(counted)) {
         await failImport(tx, accountId, { importId: place.importId, reason: 'too_many_errors' });
         await dropWaitingChunks(tx, accountId, place.importId);
-      }
+        await tellFinished(ctx, tx, {
+          ...counted,
+          id: place.importId,
+          accountId,
+          state: 'failed',
+          import: chunk.import,
+        });
+      } else if (counted.state === 'completed')
+        await tellFinished(ctx, tx, { ...counted, id: place.importId, accountId, import: chunk.import });
       return chunk.import.dryRun ? 0 : count('created');
     }),
   );
+}
+
+/** A check of a file tells nobody. */
+async function tellFinished(
+  ctx: CoreContext,
+  tx: Tx,
+  {
+    accountId,
+    import: { test, dryRun },
+    ...counted
+  }: CountedImport & { id: string; accountId: string; import: Import },
+): Promise<void> {
+  if (!dryRun) await appendNotice(tx, accountId, importFinished({ ...counted, test }, ctx.now().toISOString()));
 }
 
 /** Those that may still be stored. Errors and warnings don't take each other's room. */

@@ -1,5 +1,7 @@
 import { appLifetimes } from '#shared/domain/apps/app.ts';
 import { undeliveredKeptDays } from '#shared/domain/webhooks/delivery.ts';
+import { deleteOldEntries, deleteOldMessages, deleteOldNotices } from '#shared/store/alerts/expire.ts';
+import { deleteLeftViews } from '#shared/store/alerts/saved-views.ts';
 import { deleteOldDeliveries } from '#shared/store/system/claim-deliveries.ts';
 import {
   deleteEndedSubscriptions,
@@ -58,6 +60,19 @@ export const expiries: readonly Expiry[] = [
     name: 'webhook replays',
     run: (tx, _settings, limit) => deleteOldReplays(tx, { keptDays: undeliveredKeptDays, limit }),
   },
+  {
+    name: 'alert messages',
+    run: (tx, { alertsKeptDays: keptDays }, limit) => deleteOldMessages(tx, { keptDays, limit }),
+  },
+  {
+    name: 'alert entries',
+    run: (tx, { alertsKeptDays: keptDays }, limit) => deleteOldEntries(tx, { keptDays, limit }),
+  },
+  {
+    name: 'account notices',
+    run: (tx, { alertsKeptDays: keptDays }, limit) => deleteOldNotices(tx, { keptDays, limit }),
+  },
+  { name: 'views of removed members', run: (tx, _settings, limit) => deleteLeftViews(tx, { limit }) },
   {
     name: 'codes, tokens and clients of apps',
     run: (tx, _settings, limit) =>

@@ -16,7 +16,7 @@ export type ChangeSelection = {
 };
 
 /** Whether a condition is on what the snapshot of a change does not contain. */
-const needsRecord: Record<keyof ShipmentFilter, boolean> = {
+export const needsRecord: Record<keyof ShipmentFilter, boolean> = {
   status: false,
   transportMode: false,
   carrier: false,
@@ -98,8 +98,8 @@ function viewOf(snapshot: ShipmentSnapshot): FilteredShipment {
   return view;
 }
 
-/** The fields that only a record has are empty: no condition reads them. */
-function withoutRecord(snapshot: ShipmentSnapshot): FilteredShipment {
+/** The fields that only a record has are empty: for filters that read none of them. */
+export function withoutRecord(snapshot: ShipmentSnapshot): FilteredShipment {
   return {
     ...snapshot,
     metadata: {},

@@ -1,13 +1,23 @@
 import { openOwner } from './open-owner.ts';
 
 /**
- * Disables all enabled webhook endpoints with the reason `restored`, and returns their number. The schema must be that of
- * this release.
+ * Disables all enabled webhook endpoints with the reason `restored`, and returns their number. Messages of alerts that
+ * waited are dropped: the installation that the backup was taken from has sent them. The schema must be that of this
+ * release.
  */
 export function disableRestoredWebhooks(databaseUrl: string): Promise<number> {
   return updateEndpoints(
     databaseUrl,
-    `update landfall.webhook_endpoints set enabled = false, disabled_at = now(), disabled_reason = 'restored' where enabled`,
+    `with dropped as (
+       update landfall.alert_messages set state = 'dropped', error = 'restored', next_try_at = null where state = 'waiting'
+     ),
+     taken as (
+       update landfall.alert_mailboxes set due_at = null, opened_at = null where due_at is not null
+     ),
+     unsent as (
+       delete from landfall.alert_entries where message_id is null
+     )
+     update landfall.webhook_endpoints set enabled = false, disabled_at = now(), disabled_reason = 'restored' where enabled`,
   );
 }
 

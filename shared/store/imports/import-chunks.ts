@@ -52,7 +52,7 @@ export async function lockChunk(tx: Tx, accountId: string, place: ChunkPlace): P
 export type ChunkCounts = { created: number; existing: number; updated: number; failed: number; warned: number };
 
 /** What the import has counted, with this chunk. */
-export type CountedImport = Pick<Import, 'state' | 'processed' | 'failed' | 'warned'>;
+export type CountedImport = Pick<Import, 'state' | 'processed' | 'failed' | 'warned' | 'created' | 'existing'>;
 
 /**
  * Marks a locked chunk of `bytes` as done and counts its rows. The last chunk of a complete upload completes the import.
@@ -77,7 +77,7 @@ export async function finishChunk(
         state = case when state = 'running' and processed + $3 + $4 + $5 + $6 = received then 'completed' else state end,
         completed_at = case when state = 'running' and processed + $3 + $4 + $5 + $6 = received then now() else completed_at end
       where account_id = $1 and id = $2
-      returning state, processed, failed, warned`,
+      returning state, processed, failed, warned, created, existing`,
     values: [accountId, done.importId, done.created, done.existing, done.updated, done.failed, done.warned, done.bytes],
   });
   if (rows[0] === undefined) throw new Error('an import disappeared while its chunk was registered');

@@ -2,7 +2,7 @@ import type { Tx } from '../with-account.ts';
 
 /**
  * Deletes shipments with everything about them: events, refreshes, numbers, search words, tags, changes in the feed,
- * webhook deliveries and traces. With `closedDays`, only those that have been closed for so long by now. Returns the ids of those that were
+ * webhook deliveries, what alerts told of them and traces. With `closedDays`, only those that have been closed for so long by now. Returns the ids of those that were
  * there. In a transaction of the system role.
  */
 export async function removeShipments(
@@ -51,6 +51,11 @@ export async function removeShipments(
   await tx.query({
     name: 'remove-webhook-deliveries-of-shipments',
     text: 'delete from landfall.webhook_deliveries where account_id = $1 and shipment_id = any ($2::uuid[])',
+    values: [accountId, ids],
+  });
+  await tx.query({
+    name: 'remove-alert-entries-of-shipments',
+    text: 'delete from landfall.alert_entries where account_id = $1 and shipment_id = any ($2::uuid[])',
     values: [accountId, ids],
   });
   await tx.query({

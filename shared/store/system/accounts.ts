@@ -83,3 +83,13 @@ export async function updateRetention(tx: Tx, accountId: string, retentionDays: 
     values: [accountId, retentionDays],
   });
 }
+
+/** The names of accounts, by id. */
+export async function readAccountNames(tx: Tx, accountIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await tx.query<{ id: string; name: string }>({
+    name: 'read-account-names',
+    text: 'select id, name from landfall.accounts where id = any ($1::uuid[])',
+    values: [accountIds],
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

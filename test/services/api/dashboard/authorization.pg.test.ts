@@ -84,6 +84,9 @@ const prefixes: Record<string, string> = {
   webhook_endpoint_id: 'whe',
   delivery_id: 'dlv',
   replay_id: 'rpl',
+  view_id: 'view',
+  alert_id: 'alr',
+  message_id: 'msg',
   app_id: 'app',
   share_id: 'shr',
 };
@@ -116,6 +119,11 @@ beforeAll(async () => {
   own.webhook_endpoint_id = endpoint;
   own.delivery_id = await plantDelivery(api.ctx.core.store, endpoint, { position: 1 });
   own.replay_id = (await ask(`/v1/webhook-endpoints/${endpoint}/replay`, { to: 0 })).replay_id;
+  const view = { name: 'Red', shared: true, search: {}, filter: { tag: ['red'] }, sort: 'eta' };
+  own.view_id = (await ask('/saved-views', view)).id;
+  const alert = { view_id: own.view_id, rules: { enters: true }, channels: ['email'], timing: 'daily' };
+  own.alert_id = (await ask('/alerts', alert)).id;
+  own.message_id = (await ask('/alert-preferences/trial', { channel: 'email' })).message_id;
   own.share_id = (await ask(`/v1/shipments/${own.shipment_id}/shares`, {})).share_id;
   await connect(api, victim, own.api_key_id ?? '');
   own.app_id = (await victim.ask(`/dashboard/api/api-keys/${own.api_key_id}/apps`)).body.data[0].id;
@@ -146,6 +154,7 @@ async function startImport(): Promise<string> {
 function addressOf(route: Route, whose: 'victim' | 'none'): string {
   return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'carrier_code') return 'MAEU';
+    if (name === 'channel') return 'slack';
     if (name === 'proof_id') return own.proof_id ?? '';
     if (name === 'trace_id') return '0af7651916cd43dd8448eb211c80319c';
     const prefix = prefixes[name];
@@ -243,7 +252,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     const echoed = addressOf(route, 'victim');
     for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(chosen.body)).not.toContain(text);
     const address = await call(stranger, route);
-    if (/\{(?!carrier_code|trace_id)/.test(route.path)) {
+    if (/\{(?!carrier_code|trace_id|channel)/.test(route.path)) {
       expect(comparable(address)).toEqual(comparable(await call(stranger, route, { whose: 'none' })));
       expect(address.status).toBeGreaterThanOrEqual(400);
     }

@@ -108,6 +108,9 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
       await ask('/dashboard/api/overview', { headers: { 'landfall-account': 'acc_01kahf3m2xfr5tq4d8z9w6c7yb' } }),
     );
   },
+  view_not_found: () => asOwner('/dashboard/api/saved-views/view_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
+  alert_not_found: () => asOwner('/dashboard/api/alerts/alr_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
+  alert_message_not_found: () => asOwner('/dashboard/api/alert-messages/msg_01kahf3m2xfr5tq4d8z9w6c7yb', 'GET'),
   member_not_found: () => asOwner('/dashboard/api/members/user_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
   invite_not_found: () => asOwner('/dashboard/api/invites/inv_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
   session_not_found: () => asOwner('/dashboard/api/sessions/ses_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),

@@ -1,0 +1,76 @@
+import { createTransport } from 'nodemailer';
+import type { OutgoingMessage, SendResult } from '#shared/domain/alerts/outgoing.ts';
+import { mailHtml } from './mail-html.ts';
+import { mailSubject, mailText } from './mail-text.ts';
+
+export type Mailer = {
+  /** Sends it once. Never throws. The same message always has the same `Message-ID`. */
+  send: (message: OutgoingMessage) => Promise<SendResult>;
+  close: () => void;
+};
+
+/** A try ends well before the lease of its message. */
+const connectTimeoutMs = 10_000;
+const silenceMs = 20_000;
+const maxConnections = 5;
+
+/** Opens the mail server of `SMTP_URL`. `from`: `MAIL_FROM`, such as `Landfall <landfall@example.com>`. */
+export function openMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
+    socketTimeout: silenceMs,
+    // Nothing of a mail comes from a file or an address that somebody wrote into it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as Parameters<typeof createTransport>[0]);
+  return {
+    send: (message) =>
+      transport.sendMail(toMail(message, from)).then(
+        () => ({ outcome: 'sent' }),
+        (error: unknown) => failureOf(error),
+      ),
+    close: () => transport.close(),
+  };
+}
+
+/** The mail as nodemailer takes it, which encodes every header. */
+export function toMail(message: OutgoingMessage, from: string) {
+  const { unsubscribe } = message.links;
+  return {
+    from,
+    // As an object: a name can't add another recipient.
+    to: { name: message.recipient.name, address: message.recipient.email },
+    subject: mailSubject(message),
+    text: mailText(message),
+    html: mailHtml(message),
+    messageId: `<alert-${message.id}@${domainOf(from)}>`,
+    date: new Date(message.createdAt),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(unsubscribe !== null && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        // RFC 8058: the mail program posts to the address, without showing it.
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  };
+}
+
+/** The part after the at sign. */
+export function domainOf(from: string): string {
+  return /@([a-z0-9.-]+)/i.exec(from)?.[1]?.toLowerCase() ?? 'landfall.invalid';
+}
+
+function failureOf(error: unknown): SendResult {
+  const { responseCode, command, message } = error as { responseCode?: number; command?: string; message?: string };
+  const text = `SMTP: ${message ?? String(error)}`;
+  // A permanent answer about this recipient or this mail. One about the sign-in may be mended.
+  const isFinal = responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command ?? '');
+  return { outcome: isFinal ? 'refused' : 'failed', error: text };
+}

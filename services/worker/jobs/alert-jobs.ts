@@ -1,0 +1,61 @@
+import { sweepTimedRules, sweptBatchSize } from '#shared/core/alerts/sweep-timed-rules.ts';
+import { noteFailingCarriers, tellNotices } from '#shared/core/alerts/tell-notices.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { judgeAlerts, readViewFilter } from '../alerts/judge-alerts.ts';
+import { type SendContext, sendAlerts } from '../alerts/send-alerts.ts';
+import { openAlertWaker } from '../alerts/wake-alerts.ts';
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+
+type AlertContext = { core: CoreContext; alerts: Pick<SendContext, 'mailer' | 'sender'> };
+
+/** Alerts: what members are told, and the messages that tell it. `waker`: judges the feeds of accounts soon. */
+export function alertJobs({ core, alerts }: AlertContext, { jitter, signal }: { jitter: number; signal: AbortSignal }) {
+  const judging = { core, signal };
+  const sending = { core, ...alerts };
+  const waker = openAlertWaker(
+    async (accountIds) => !signal.aborted && (await judgeAlerts(judging, accountIds)),
+    (error, accounts) => core.log.warn({ err: error, accounts }, 'alerts not judged; leaving them to the sweep'),
+  );
+  const again = (isMore: boolean): number | undefined => (isMore ? 0 : undefined);
+  const jobs = [
+    {
+      name: 'judge-alerts',
+      // Finds what was not woken.
+      everyMs: secondMs,
+      jitter,
+      maxBackoffMs: 30 * secondMs,
+      run: async () => again(await judgeAlerts(judging, null)),
+    },
+    {
+      name: 'send-alerts',
+      everyMs: secondMs,
+      jitter,
+      maxBackoffMs: 30 * secondMs,
+      run: async () => again(await sendAlerts(sending, signal)),
+    },
+    {
+      name: 'tell-notices',
+      everyMs: 2 * secondMs,
+      jitter,
+      maxBackoffMs: 30 * secondMs,
+      run: async () => again((await tellNotices(core)) > 0),
+    },
+    {
+      name: 'sweep-timed-rules',
+      everyMs: 10 * secondMs,
+      jitter,
+      maxBackoffMs: minuteMs,
+      run: async () => again((await sweepTimedRules(core, readViewFilter)) >= sweptBatchSize),
+    },
+    {
+      name: 'note-failing-carriers',
+      everyMs: minuteMs,
+      jitter,
+      maxBackoffMs: 5 * minuteMs,
+      run: async () => void (await noteFailingCarriers(core)),
+    },
+  ];
+  return { waker, jobs };
+}

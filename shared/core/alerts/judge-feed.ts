@@ -1,0 +1,208 @@
+import type { StandingAlert } from '#shared/domain/alerts/alert.ts';
+import type { NewEntry } from '#shared/domain/alerts/entry.ts';
+import { judgeChange, mayMatter, undone } from '#shared/domain/alerts/judge-change.ts';
+import { shipmentFacts } from '#shared/domain/alerts/shipment-words.ts';
+import type { Change, ShipmentChange } from '#shared/domain/feed/change.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { type AlertClaim, moveAlertCursor, readAlertPosition } from '#shared/store/alerts/alert-cursors.ts';
+import { readStandingAlerts } from '#shared/store/alerts/alerts.ts';
+import { insertEntries } from '#shared/store/alerts/entries.ts';
+import { type AlertPerson, readPeople } from '#shared/store/alerts/people.ts';
+import { noteFailing } from '#shared/store/alerts/timed-rules.ts';
+import { readFeed } from '#shared/store/feed/feed.ts';
+import { readChangesBefore } from '#shared/store/feed/feed-before.ts';
+import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { readRecordOfChange } from '../webhooks/record-of-change.ts';
+import { entriesOf, settling, type Told } from './outbox.ts';
+import { type ReadFilter, type ReadRecord, type ViewMatcher, viewMatcher } from './view-matcher.ts';
+
+/** Seconds that a cursor belongs to a worker that gives no more sign of life. */
+export const alertLeaseS = 30;
+const pageSize = 100;
+
+/** Changes of a page with the one before each, and who is to be told. */
+type Page = {
+  accountId: string;
+  test: boolean;
+  alerts: readonly StandingAlert[];
+  people: ReadonlyMap<string, AlertPerson>;
+  changes: readonly Change[];
+  before: (change: ShipmentChange) => ShipmentChange | null;
+};
+
+/**
+ * Judges the next page of a claimed feed: writes what members are to be told and moves the cursor in one transaction, so
+ * that a change is judged once whatever happens. Returns whether there may be more; false also when another worker has
+ * the cursor.
+ */
+export function judgeNextPage(ctx: CoreContext, claim: AlertClaim, readFilter: ReadFilter): Promise<boolean> {
+  const { accountId, test } = claim;
+  return withAccount(ctx.store, accountId, async (tx) => {
+    const from = await readAlertPosition(tx, claim);
+    if (from === null) return false;
+    const alerts = await readStandingAlerts(tx, accountId, test);
+    const query = { test, after: from, types: null, shipmentId: null, eventKeys: null };
+    // Without alerts, nobody is told: the cursor only follows.
+    const feed = await readFeed(tx, accountId, { ...query, limit: alerts.length === 0 ? 0 : pageSize });
+    const isRead = alerts.length > 0;
+    const hasMore = isRead && feed.hasMore;
+    // One that can't be decoded is passed over: nobody could be told what it is.
+    const to = Math.max(from, isRead ? feed.end : feed.given);
+    if (to === from) return false;
+    if (isRead) await tell(ctx, tx, { claim, alerts, changes: feed.changes, readFilter });
+    return (await moveAlertCursor(tx, claim, { from, to, leaseS: alertLeaseS })) ? hasMore : abandon();
+  }).catch((error: unknown) => {
+    if (error instanceof CursorLost) return false;
+    throw error;
+  });
+}
+
+/** Rolls the transaction back: another worker has judged these changes. */
+class CursorLost extends Error {}
+
+function abandon(): never {
+  throw new CursorLost();
+}
+
+async function tell(
+  ctx: CoreContext,
+  tx: Tx,
+  given: {
+    claim: AlertClaim;
+    alerts: readonly StandingAlert[];
+    changes: readonly Change[];
+    readFilter: ReadFilter;
+  },
+): Promise<void> {
+  const { accountId, test } = given.claim;
+  const { alerts, changes } = given;
+  const people = await readPeople(tx, accountId, [...new Set(alerts.map(({ userId }) => userId))]);
+  const page: Page = { accountId, test, alerts, people, changes, before: await beforeEach(tx, given) };
+  const entries = await judgePage(ctx, tx, page, given.readFilter);
+  await insertEntries(tx, accountId, entries, { test, nowMs: ctx.now().getTime(), settling });
+  await noteTracking(tx, page);
+}
+
+/** Finds the change before each one of a page: in the page, or the last one that the feed has of the shipment. */
+async function beforeEach(
+  tx: Tx,
+  { claim: { accountId, test }, changes }: { claim: AlertClaim; changes: readonly Change[] },
+): Promise<Page['before']> {
+  const found = new Map<string, ShipmentChange | null>();
+  const last = new Map<string, ShipmentChange>();
+  const first: { shipmentId: string; position: number; change: ShipmentChange }[] = [];
+  for (const change of changes) {
+    if (change.type === 'webhook.disabled') continue;
+    const shipmentId = change.data.shipment.id;
+    const former = last.get(shipmentId);
+    if (former !== undefined) found.set(change.id, former);
+    else first.push({ shipmentId, position: change.position, change });
+    last.set(shipmentId, change);
+  }
+  const earlier = await readChangesBefore(tx, accountId, {
+    test,
+    places: first.map(({ shipmentId, position }) => ({ shipmentId, position })),
+  });
+  for (const { shipmentId, change } of first) {
+    const former = earlier.get(shipmentId);
+    if (former !== undefined) found.set(change.id, former);
+    // The feed keeps changes for 30 days.
+    else if (change.type !== 'shipment.created')
+      found.set(change.id, { ...change, data: { shipment: undone(change.data), changes: {} } });
+  }
+  return (change) => found.get(change.id) ?? null;
+}
+
+async function judgePage(ctx: CoreContext, tx: Tx, page: Page, readFilter: ReadFilter): Promise<NewEntry[]> {
+  const nowMs = ctx.now().getTime();
+  const matcherOf = openMatchers(readFilter);
+  const recordOf = openRecords(ctx, tx, page);
+  const entries: NewEntry[] = [];
+  for (const change of page.changes) {
+    if (change.type === 'webhook.disabled') continue;
+    const before = page.before(change);
+    const judged = { change, before: before?.data.shipment ?? null };
+    const memberships = openMemberships(matcherOf, { change, before, recordOf });
+    const told: Told[] = [];
+    for (const alert of page.alerts) {
+      if (alert.fromPosition >= change.position || !mayMatter(alert, judged)) continue;
+      if (alert.subject.kind === 'shipment' && alert.subject.shipmentId !== change.data.shipment.id) continue;
+      const lines = judgeChange(alert, judged, await memberships(alert));
+      if (lines.length > 0) told.push({ alert, lines });
+    }
+    if (told.length === 0) continue;
+    const { id } = change.data.shipment;
+    const key = encodeTypeId('chg', change.id);
+    const publicId = encodeTypeId('shp', id);
+    const factsOf = (lines: readonly string[]) =>
+      shipmentFacts(change.data.shipment, { publicId, lines, at: change.createdAt, anchor: `#${key}` });
+    entries.push(...entriesOf({ key, shipmentId: id, factsOf }, told, { people: page.people, nowMs }));
+  }
+  return entries;
+}
+
+/** One matcher for each view, however many alerts follow it. */
+function openMatchers(readFilter: ReadFilter): (subject: StandingAlert['subject'] & { kind: 'view' }) => ViewMatcher {
+  const matchers = new Map<string, ViewMatcher>();
+  return ({ viewId, filter }) => {
+    const matcher = matchers.get(viewId) ?? viewMatcher(filter, readFilter);
+    matchers.set(viewId, matcher);
+    return matcher;
+  };
+}
+
+/** The records of a page as of its changes, each composed once. */
+function openRecords(ctx: CoreContext, tx: Tx, { accountId, test }: Page): ReadRecord {
+  const records = new Map<string, Promise<Shipment | null>>();
+  return (change) => {
+    const record = records.get(change.id) ?? readRecordOfChange(ctx, tx, { accountId, change, test });
+    records.set(change.id, record);
+    return record;
+  };
+}
+
+type Membership = { before: boolean; after: boolean };
+
+/** Whether a view contained the shipment before and after a change, asked once for each view. */
+function openMemberships(
+  matcherOf: ReturnType<typeof openMatchers>,
+  { change, before, recordOf }: { change: ShipmentChange; before: ShipmentChange | null; recordOf: ReadRecord },
+): (alert: StandingAlert) => Membership | Promise<Membership> {
+  const asked = new Map<string, Membership>();
+  return async ({ subject }) => {
+    if (subject.kind === 'shipment') return { before: before !== null, after: true };
+    const found = asked.get(subject.viewId);
+    if (found !== undefined) return found;
+    const matcher = matcherOf(subject);
+    const membership = {
+      before: await matcher.contains(before, recordOf),
+      after: await matcher.contains(change, recordOf),
+    };
+    asked.set(subject.viewId, membership);
+    return membership;
+  };
+}
+
+/** Remembers since when tracking fails, by the last change of each shipment. */
+async function noteTracking(tx: Tx, { accountId, test, changes }: Page): Promise<void> {
+  const failing = new Map<string, string>();
+  const working = new Set<string>();
+  for (const change of changes) {
+    if (change.type !== 'shipment.tracking_state_changed') continue;
+    const { id, tracking, archivedAt } = change.data.shipment;
+    if (tracking.state === 'failed' && archivedAt === null) {
+      working.delete(id);
+      if (!failing.has(id)) failing.set(id, change.createdAt);
+    } else {
+      failing.delete(id);
+      working.add(id);
+    }
+  }
+  await noteFailing(tx, accountId, {
+    test,
+    failing: [...failing].map(([shipmentId, since]) => ({ shipmentId, since })),
+    working: [...working],
+  });
+}

@@ -1,0 +1,62 @@
+import type { Channel, StandingAlert, Timing } from '#shared/domain/alerts/alert.ts';
+import { dueAt } from '#shared/domain/alerts/due-times.ts';
+import type { EntryFacts, NewEntry } from '#shared/domain/alerts/entry.ts';
+import type { AlertPerson } from '#shared/store/alerts/people.ts';
+
+/** Entries that are told at once wait for others of the same burst. */
+export const settling = { quietMs: 2000, maxMs: 10_000 };
+
+/** What alerts of several members say of one thing. */
+export type Told = { alert: Pick<StandingAlert, 'id' | 'userId' | 'channels' | 'timing'>; lines: readonly string[] };
+export type Subject = { key: string; shipmentId: string | null; factsOf: (lines: readonly string[]) => EntryFacts };
+
+type Heard = { alertIds: string[]; lines: string[]; timings: Map<Channel, Timing> };
+
+/**
+ * The entries for one thing: each member is told once by each channel of any alert that it meets, and as soon as the
+ * soonest of them asks for. E-mail is left out for members who have turned it off.
+ */
+export function entriesOf(
+  subject: Subject,
+  told: readonly Told[],
+  { people, nowMs }: { people: ReadonlyMap<string, AlertPerson>; nowMs: number },
+): NewEntry[] {
+  const byPerson = Map.groupBy(told, ({ alert }) => alert.userId);
+  return [...byPerson].flatMap(([userId, own]) => {
+    const person = people.get(userId);
+    if (person === undefined) return [];
+    const heard = hear(own, (timing) => dueAt(timing, nowMs, person));
+    const facts = subject.factsOf(heard.lines);
+    return [...heard.timings].flatMap(([channel, timing]) =>
+      channel === 'email' && person.mailOffAt !== null
+        ? []
+        : [
+            {
+              userId,
+              channel,
+              key: subject.key,
+              timing,
+              dueAtMs: dueAt(timing, nowMs, person),
+              alertIds: heard.alertIds,
+              shipmentId: subject.shipmentId,
+              facts,
+            },
+          ],
+    );
+  });
+}
+
+function hear(told: readonly Told[], dueOf: (timing: Timing) => number): Heard {
+  const timings = new Map<Channel, Timing>();
+  for (const { alert } of told) {
+    for (const channel of alert.channels) {
+      const known = timings.get(channel);
+      if (known === undefined || dueOf(alert.timing) < dueOf(known)) timings.set(channel, alert.timing);
+    }
+  }
+  return {
+    alertIds: told.map(({ alert }) => alert.id),
+    lines: [...new Set(told.flatMap(({ lines }) => lines))],
+    timings,
+  };
+}

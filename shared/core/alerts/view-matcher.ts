@@ -1,0 +1,40 @@
+import type { StoredFilter } from '#shared/domain/alerts/saved-view.ts';
+import type { ShipmentChange } from '#shared/domain/feed/change.ts';
+import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { compileFilter } from '#shared/domain/shipments/matches-filter.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { resolveFilter } from '#shared/places/read-place.ts';
+import { needsRecord, withoutRecord } from '../webhooks/select-changes.ts';
+
+/** Reads a stored filter. Null: this release can't, and it matches nothing. */
+export type ReadFilter = (filter: StoredFilter) => ShipmentFilter | null;
+
+/** Reads the record of a shipment as of a change. Null: the shipment was removed. */
+export type ReadRecord = (change: ShipmentChange) => Promise<Shipment | null>;
+
+export type ViewMatcher = {
+  /** Whether the view contained the shipment right after this change. Null, there was none: it did not. */
+  contains: (change: ShipmentChange | null, recordOf: ReadRecord) => boolean | Promise<boolean>;
+  containsRecord: (shipment: Shipment) => boolean;
+};
+
+/**
+ * Decides by the snapshot of a change where that is enough. Only for the rest of a filter that a matching snapshot does
+ * not contain, such as its vessels, the record is composed.
+ */
+export function viewMatcher(stored: StoredFilter | null, read: ReadFilter): ViewMatcher {
+  const filter = stored === null ? null : read(stored);
+  if (filter === null) return { contains: () => false, containsRecord: () => false };
+  const isOnRecord = (field: string) => needsRecord[field as keyof ShipmentFilter];
+  const parts = Object.entries(filter);
+  const shown = compileFilter(resolveFilter(Object.fromEntries(parts.filter(([field]) => !isOnRecord(field)))));
+  const whole = parts.some(([field]) => isOnRecord(field)) ? compileFilter(resolveFilter(filter)) : null;
+  return {
+    contains: (change, recordOf) => {
+      if (change === null || !shown(withoutRecord(change.data.shipment))) return false;
+      if (whole === null) return true;
+      return recordOf(change).then((record) => record !== null && whole(record));
+    },
+    containsRecord: whole ?? shown,
+  };
+}

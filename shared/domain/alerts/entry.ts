@@ -1,0 +1,64 @@
+import type { Channel, Timing } from './alert.ts';
+
+/** What one entry of a message says, in plain text. Whoever shows it escapes it. */
+export type EntryFacts = {
+  /** What it is about: `MSKU 123456 5`. */
+  title: string;
+  /** Reference, carrier and way of a shipment. Null: nothing more is known. */
+  detail: string | null;
+  /** What happened, the most important first. */
+  lines: readonly string[];
+  /** Where the title leads, as a path of the dashboard. */
+  path: string;
+  /** When it happened, ISO UTC. */
+  at: string;
+};
+
+/** One thing that one member is told by one channel, once for each `key`. */
+export type NewEntry = {
+  userId: string;
+  channel: Channel;
+  /** `chg_…` of a change, or what happened by time alone. */
+  key: string;
+  timing: Timing;
+  /** Epoch milliseconds. */
+  dueAtMs: number;
+  /** The alerts that it comes from. Empty: a notice. */
+  alertIds: readonly string[];
+  shipmentId: string | null;
+  facts: EntryFacts;
+};
+
+/** A message shows so many entries, then only how many more there are. */
+export const maxListed = 20;
+export const maxTitle = 120;
+export const maxLine = 300;
+
+export const messageStates = ['waiting', 'sent', 'failed', 'dropped'] as const;
+/** `dropped`: nobody can receive it by that channel any more. */
+export type MessageState = (typeof messageStates)[number];
+
+/** Why a message is not sent. Codes of `DeliveryError` and of SMTP are stored beside them as texts. */
+export const dropReasons = {
+  no_smtp: 'This installation has no mail server (SMTP_URL).',
+  no_channel: 'The channel has no address any more.',
+  not_a_member: 'The recipient is no longer a member of the account.',
+  mail_off: 'The recipient has turned e-mail off.',
+  restored: 'It waited when the backup was taken from which this installation was restored.',
+  secret_unreadable: 'The address cannot be decrypted with the keys of this installation. Set it again.',
+} as const;
+export type DropReason = keyof typeof dropReasons;
+
+/** A message to one member. Times are ISO UTC. */
+export type AlertMessage = {
+  id: string;
+  channel: Channel;
+  timing: Timing;
+  kind: 'changes' | 'trial';
+  entries: number;
+  state: MessageState;
+  tries: number;
+  error: string | null;
+  createdAt: string;
+  sentAt: string | null;
+};

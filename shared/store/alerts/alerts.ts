@@ -1,0 +1,206 @@
+import type { Alert, AlertRules, AlertSettings, Channel, StandingAlert, Timing } from '#shared/domain/alerts/alert.ts';
+import type { StoredFilter } from '#shared/domain/alerts/saved-view.ts';
+import type { Tx } from '../with-account.ts';
+
+type AlertRow = {
+  id: string;
+  user_id: string;
+  view_id: string | null;
+  shipment_id: string | null;
+  view_name: string | null;
+  rules: AlertRules;
+  channels: Channel[];
+  timing: Timing;
+  paused_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** As stored: the name of a shipment is read apart. */
+export type StoredAlert = Omit<Alert, 'subject'> & {
+  subject: { kind: 'view'; viewId: string; name: string } | { kind: 'shipment'; shipmentId: string };
+};
+
+const columns = `
+  a.id, a.user_id, a.view_id, a.shipment_id, v.name as view_name, a.rules, a.channels, a.timing, a.paused_at, a.created_at,
+  a.updated_at`;
+const tables = `
+  landfall.alerts as a
+  left join landfall.saved_views as v on v.account_id = a.account_id and v.id = a.view_id`;
+
+type Owner = { userId: string; test: boolean };
+
+/** The alerts of a member, newest first. `viewId`, `shipmentId`: only those of one subject. */
+export async function listAlerts(
+  tx: Tx,
+  accountId: string,
+  { userId, test, viewId = null, shipmentId = null }: Owner & { viewId?: string | null; shipmentId?: string | null },
+): Promise<StoredAlert[]> {
+  const { rows } = await tx.query<AlertRow>({
+    name: 'list-alerts',
+    text: `
+      select ${columns} from ${tables}
+      where a.account_id = $1 and a.user_id = $2 and a.test = $3
+        and ($4::uuid is null or a.view_id = $4) and ($5::uuid is null or a.shipment_id = $5)
+      order by a.id desc`,
+    values: [accountId, userId, test, viewId, shipmentId],
+  });
+  return rows.map(toAlert);
+}
+
+/** Null: the member has no such alert. Locks it until the transaction ends. */
+export async function lockAlert(
+  tx: Tx,
+  accountId: string,
+  { id, userId, test }: Owner & { id: string },
+): Promise<StoredAlert | null> {
+  const { rows } = await tx.query<AlertRow>({
+    name: 'lock-alert',
+    text: `
+      select ${columns} from ${tables}
+      where a.account_id = $1 and a.id = $2 and a.user_id = $3 and a.test = $4
+      for no key update of a`,
+    values: [accountId, id, userId, test],
+  });
+  return rows[0] === undefined ? null : toAlert(rows[0]);
+}
+
+export async function countAlerts(tx: Tx, accountId: string, { userId, test }: Owner): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'count-alerts',
+    text: `
+      select count(*)::integer as count from landfall.alerts
+      where account_id = $1 and user_id = $2 and test = $3`,
+    values: [accountId, userId, test],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+export async function insertAlert(
+  tx: Tx,
+  accountId: string,
+  alert: AlertSettings & Owner & { viewId: string | null; shipmentId: string | null; fromPosition: number },
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'insert-alert',
+    text: `
+      insert into landfall.alerts (
+        account_id, user_id, test, view_id, shipment_id, rules, channels, timing, paused_at, from_position
+      )
+      values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, case when $9 then now() end, $10)
+      returning id`,
+    values: [
+      accountId,
+      alert.userId,
+      alert.test,
+      alert.viewId,
+      alert.shipmentId,
+      JSON.stringify(alert.rules),
+      alert.channels,
+      alert.timing,
+      alert.paused,
+      alert.fromPosition,
+    ],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error('insert-alert returned no row');
+  return row.id;
+}
+
+/** `fromPosition` null: it stays. */
+export async function updateAlert(
+  tx: Tx,
+  accountId: string,
+  alert: AlertSettings & { id: string; fromPosition: number | null },
+): Promise<void> {
+  await tx.query({
+    name: 'update-alert',
+    text: `
+      update landfall.alerts
+      set rules = $3::jsonb, channels = $4, timing = $5,
+        paused_at = case when $6 then coalesce(paused_at, now()) end, from_position = coalesce($7, from_position),
+        updated_at = now()
+      where account_id = $1 and id = $2`,
+    values: [
+      accountId,
+      alert.id,
+      JSON.stringify(alert.rules),
+      alert.channels,
+      alert.timing,
+      alert.paused,
+      alert.fromPosition,
+    ],
+  });
+}
+
+export async function deleteAlert(tx: Tx, accountId: string, id: string): Promise<void> {
+  await tx.query({
+    name: 'delete-alert',
+    text: 'delete from landfall.alerts where account_id = $1 and id = $2',
+    values: [accountId, id],
+  });
+}
+
+type StandingRow = Pick<AlertRow, 'id' | 'user_id' | 'rules' | 'channels' | 'timing' | 'view_id' | 'shipment_id'> & {
+  from_position: number;
+  name: string | null;
+  filter: StoredFilter | null;
+};
+
+/** Every active alert of a mode, oldest first. */
+export async function readStandingAlerts(tx: Tx, accountId: string, test: boolean): Promise<StandingAlert[]> {
+  const { rows } = await tx.query<StandingRow>({
+    name: 'read-standing-alerts',
+    text: `
+      select a.id, a.user_id, a.rules, a.channels, a.timing, a.view_id, a.shipment_id, a.from_position, v.name, v.filter
+      from ${tables}
+      where a.account_id = $1 and a.test = $2 and a.paused_at is null
+      order by a.id`,
+    values: [accountId, test],
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    userId: row.user_id,
+    rules: row.rules,
+    channels: row.channels,
+    timing: row.timing,
+    fromPosition: row.from_position,
+    subject:
+      row.view_id === null
+        ? { kind: 'shipment', shipmentId: row.shipment_id ?? '' }
+        : { kind: 'view', viewId: row.view_id, name: row.name ?? '', filter: row.filter },
+  }));
+}
+
+/** E-mail no longer tells the member of these alerts: it is taken from them, and those without another channel pause. */
+export async function takeMailFrom(
+  tx: Tx,
+  accountId: string,
+  { userId, alertIds }: { userId: string; alertIds: readonly string[] },
+): Promise<void> {
+  await tx.query({
+    name: 'take-mail-from-alerts',
+    text: `
+      update landfall.alerts
+      set channels = array_remove(channels, 'email'),
+        paused_at = case when channels <@ '{email}' then coalesce(paused_at, now()) else paused_at end, updated_at = now()
+      where account_id = $1 and user_id = $2 and id = any ($3::uuid[])`,
+    values: [accountId, userId, alertIds],
+  });
+}
+
+function toAlert(row: AlertRow): StoredAlert {
+  return {
+    id: row.id,
+    rules: row.rules,
+    channels: row.channels,
+    timing: row.timing,
+    paused: row.paused_at !== null,
+    subject:
+      row.view_id === null
+        ? { kind: 'shipment', shipmentId: row.shipment_id ?? '' }
+        : { kind: 'view', viewId: row.view_id, name: row.view_name ?? '' },
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Tx } from '../with-account.ts';
+
+/** The alerts of all accounts. Counts end at 10,000; ages are seconds, 0 if nothing waits. */
+export type AlertState = { alerts: number; waiting: number; oldestUnsentAgeS: number; failedToday: number };
+
+const maxCounted = 10_000;
+
+export async function readAlertState(tx: Tx): Promise<AlertState> {
+  const { rows } = await tx.query<AlertState>({
+    name: 'read-alert-state',
+    text: `
+      select
+        (
+          select count(*)::integer from (select from landfall.alerts where paused_at is null limit ${maxCounted}) as active
+        ) as alerts,
+        (
+          select count(*)::integer from (
+            select from landfall.alert_messages where state = 'waiting' limit ${maxCounted}
+          ) as waiting
+        ) as waiting,
+        greatest(
+          0,
+          (
+            select extract(epoch from now() - min(created_at)) from (
+              select created_at from landfall.alert_messages where state = 'waiting' order by next_try_at limit ${maxCounted}
+            ) as unsent
+          ),
+          -- Mailboxes that nobody empties.
+          (select extract(epoch from now() - min(due_at)) from landfall.alert_mailboxes where due_at is not null)
+        )::float8 as "oldestUnsentAgeS",
+        (
+          select count(*)::integer from (
+            select from landfall.alert_messages
+            where state <> 'waiting' and created_at > now() - interval '1 day' and state = 'failed'
+            limit ${maxCounted}
+          ) as failed
+        ) as "failedToday"`,
+  });
+  const [state] = rows;
+  if (state === undefined) throw new Error('read-alert-state returned no row');
+  return state;
+}

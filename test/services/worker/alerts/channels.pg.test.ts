@@ -1,0 +1,80 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendAlerts } from '#services/worker/alerts/send-alerts.ts';
+import { readPreferences, removeChannel, sendTrial, setChannel } from '#shared/core/alerts/preferences.ts';
+import { getAlertMessage } from '#shared/core/alerts/read-messages.ts';
+import { openAddressGuard } from '#shared/net/address-guard.ts';
+import { openWebhookSender, type WebhookSender } from '#shared/net/webhook-sender.ts';
+import { type AlertWorld, openAlertWorld, type Person } from '#test/support/alerts/alert-world.ts';
+import { openReceiver, type Receiver } from '#test/support/webhooks/receiver.ts';
+
+let world: AlertWorld;
+let receiver: Receiver;
+let sender: WebhookSender;
+let person: Person;
+
+beforeAll(async () => {
+  const guard = openAddressGuard({ allowHttp: false, allowedNetworks: [], loopbackInTests: true, proxied: false });
+  sender = openWebhookSender({ guard, proxyUrl: null, version: '1' });
+  world = await openAlertWorld();
+  receiver = await openReceiver();
+  person = await world.addPerson();
+});
+afterAll(async () => {
+  receiver.close();
+  await sender.close();
+  await world.close();
+});
+
+const send = () => sendAlerts({ core: world.core.ctx, mailer: null, sender }, new AbortController().signal);
+const stateOf = async (id: string) =>
+  (await getAlertMessage(world.core.ctx, person.caller, { id, offset: 0, limit: 1 })).message;
+
+it('signs a webhook so that the library of Standard Webhooks verifies it, and posts to Slack and Teams', async () => {
+  const { secret } = await setChannel(world.core.ctx, person.caller, { kind: 'webhook', url: receiver.urlOf('hook') });
+  const chats = ['slack', 'teams'] as const;
+  for (const kind of chats) await setChannel(world.core.ctx, person.caller, { kind, url: receiver.urlOf(kind) });
+  for (const channel of ['webhook', ...chats] as const) await sendTrial(world.core.ctx, person.caller, channel);
+  await send();
+  const [hook, slack, teams] = ['/hook', '/slack', '/teams'].map((path) =>
+    receiver.received.find((one) => one.path === path),
+  );
+  const headers = hook?.headers as Record<string, string>;
+  expect(new Webhook(secret ?? '').verify(hook?.body ?? '', headers)).toMatchObject({ type: 'alert.test' });
+  expect(() => new Webhook(`whsec_${btoa('x'.repeat(32))}`).verify(hook?.body ?? '', headers)).toThrow();
+  expect(JSON.parse(slack?.body ?? '')).toMatchObject({ text: expect.any(String), blocks: expect.any(Array) });
+  expect(JSON.parse(teams?.body ?? '')).toMatchObject({ type: 'message' });
+});
+
+it('refuses addresses of private networks, and stores others so that nobody reads them', async () => {
+  for (const url of [
+    'https://10.0.0.1/x',
+    'http://example.com/x',
+    'https://169.254.169.254/latest',
+    'https://[::ffff:127.0.0.1]/x',
+  ])
+    await expect(
+      setChannel(world.core.ctx, { ...person.caller, test: false }, { kind: 'slack', url }),
+    ).rejects.toMatchObject({ code: 'validation_failed' });
+  const { rows } = await world.core.store.system.query('select * from landfall.alert_channels');
+  expect(JSON.stringify(rows)).not.toContain('/slack');
+  expect(JSON.stringify(await readPreferences(world.core.ctx, person.caller))).not.toContain('/slack');
+});
+
+it('tries again where that may help, fails where it does not, and says why nothing was sent', async () => {
+  receiver.answer('slack', (_received, response) => void response.writeHead(503, { 'retry-after': '120' }).end());
+  receiver.answer('teams', (_received, response) => void response.writeHead(404).end());
+  const [waiting, failed, dropped] = await Promise.all(
+    (['slack', 'teams', 'email'] as const).map((channel) => sendTrial(world.core.ctx, person.caller, channel)),
+  );
+  await send();
+  expect(await stateOf(waiting ?? '')).toMatchObject({ state: 'waiting', tries: 1 });
+  expect(await stateOf(failed ?? '')).toMatchObject({ state: 'failed', error: 'The receiver responded with 404.' });
+  expect(await stateOf(dropped ?? '')).toMatchObject({ state: 'dropped', error: 'no_smtp' });
+  await removeChannel(world.core.ctx, person.caller, 'slack');
+  await world.core.store.system.query(
+    'update landfall.alert_messages set next_try_at = now() where next_try_at is not null',
+  );
+  await send();
+  expect(await stateOf(waiting ?? '')).toMatchObject({ state: 'dropped', error: 'no_channel' });
+});

@@ -1,0 +1,117 @@
+import { caniemail } from 'caniemail';
+import { createTransport } from 'nodemailer';
+import PostalMime from 'postal-mime';
+import { describe, expect, it } from 'vitest';
+import { slackBody, teamsBody, webhookBody } from '#services/worker/alerts/chat-bodies.ts';
+import { mailHtml } from '#services/worker/alerts/mail-html.ts';
+import { toMail } from '#services/worker/alerts/mailer.ts';
+import type { OutgoingMessage } from '#shared/domain/alerts/outgoing.ts';
+import { outgoing } from '#test/support/alerts/outgoing.ts';
+
+const evil = '<script>alert(1)</script>"><img src=x onerror=alert(1)>\r\nBcc: thief@example.com\r\n\r\nhi';
+const from = 'Landfall <landfall@example.com>';
+
+function factsOf() {
+  const [entry] = outgoing().entries;
+  if (entry === undefined) throw new Error('no entry');
+  return entry.facts;
+}
+
+/** As a mail program gets it: composed by the product, read by another parser. */
+async function sent(message: OutgoingMessage) {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const { message: raw } = await transport.sendMail(toMail(message, from));
+  return { raw: String(raw), mail: await PostalMime.parse(raw as Buffer) };
+}
+
+describe('mails', () => {
+  it('use only what Gmail, Outlook and Apple Mail support, except for colours that they may ignore', () => {
+    const mayBeIgnored = [
+      // Programs that ask no mail for its dark colours show it light, or turn it dark themselves.
+      '@media',
+      'color-scheme meta tag',
+      '<style> element',
+      // For screen readers: without it, a table of layout is read as one.
+      'role attribute',
+      // Some programs make it a div. The ground is on the table, too.
+      '<body> element',
+    ];
+    for (const message of [outgoing(), outgoing({ count: 500 }), outgoing({ kind: 'trial', entries: [], count: 0 })]) {
+      const { issues } = caniemail({
+        clients: ['gmail.*', 'outlook.*', 'apple-mail.*'],
+        html: mailHtml(message),
+      });
+      const unsupported = [...issues.errors.values()].flat().map(({ title }) => title);
+      expect([...new Set(unsupported)].filter((title) => !mayBeIgnored.includes(title))).toEqual([]);
+    }
+  });
+
+  it('judges a feature that a program lacks as one', () => {
+    const { issues } = caniemail({ clients: ['outlook.windows'], html: '<div style="display:flex">x</div>' });
+    expect([...issues.errors.values()].flat().map(({ title }) => title)).toContain('display:flex');
+  });
+
+  it('escape what strangers wrote, and let none of it become a header or a recipient', async () => {
+    const message = outgoing({
+      accountName: evil,
+      recipient: { name: evil, email: 'ada@example.com' },
+      entries: [{ key: 'chg_x', facts: { ...factsOf(), title: evil, detail: evil, lines: [evil] } }],
+      count: 1,
+    });
+    const { mail, raw } = await sent(message);
+    expect(mail.to?.map(({ address }) => address)).toEqual(['ada@example.com']);
+    expect(mail.bcc ?? []).toEqual([]);
+    const [head = ''] = raw.split('\n\n');
+    expect(head).not.toMatch(/^bcc:/im);
+    expect(mail.subject).not.toMatch(/[\r\n]/);
+    const html = mail.html ?? '';
+    expect(html).not.toMatch(/<script|<img/i);
+    expect(html).toContain('&lt;script&gt;');
+    for (const body of [slackBody(message), teamsBody(message), webhookBody(message)])
+      expect(() => JSON.parse(body)).not.toThrow();
+    expect(slackBody(message)).not.toContain('<script');
+  });
+
+  it('have a stable Message-ID, both unsubscribe headers, and the same in text and in HTML', async () => {
+    const { mail } = await sent(outgoing());
+    const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+    expect((await sent(outgoing())).mail.messageId).toBe(mail.messageId);
+    expect(mail.messageId).toBe(`<alert-${outgoing().id}@example.com>`);
+    expect(header('list-unsubscribe')).toBe(`<${outgoing().links.unsubscribe}>`);
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(header('auto-submitted')).toBe('auto-generated');
+    for (const part of [mail.text ?? '', mail.html ?? '']) {
+      expect(part).toContain('MSKU 123456 5');
+      expect(part).toContain('Entered “Late into Rotterdam”');
+      expect(part).toContain(outgoing().links.unsubscribe);
+    }
+    expect(mail.html).not.toMatch(/src=|url\(/);
+  });
+
+  it('of a flood has a count and a link, and lists nothing', async () => {
+    const { mail } = await sent(outgoing({ count: 1234 }));
+    expect(mail.subject).toContain('1,234 updates');
+    expect(mail.text).toContain(outgoing().links.message);
+    expect(mail.text).not.toContain('Entered');
+  });
+});
+
+describe('chat messages', () => {
+  it('stay within what Slack and Teams take', () => {
+    const many = outgoing({
+      entries: Array.from({ length: 20 }, (_, index) => ({
+        key: `chg_${index}`,
+        facts: { ...factsOf(), lines: Array.from({ length: 8 }, () => 'x'.repeat(300)) },
+      })),
+      count: 20,
+    });
+    const { blocks } = JSON.parse(slackBody(many)) as { blocks: { text?: { text: string } }[] };
+    expect(blocks.length).toBeLessThanOrEqual(50);
+    expect(Math.max(...blocks.map(({ text }) => text?.text.length ?? 0))).toBeLessThanOrEqual(3000);
+    const card = JSON.parse(teamsBody(many));
+    expect(card).toMatchObject({
+      type: 'message',
+      attachments: [{ content: { type: 'AdaptiveCard', version: '1.4' } }],
+    });
+  });
+});
