@@ -46,8 +46,8 @@ export function commandsFor({ isOperator, canWrite, needsAttention }: Person, vi
       go: { to: '/', search: { view: 'free_time' } },
     },
     ...views.map(
-      ({ name, search }): Command => ({
-        key: `view ${name}`,
+      ({ id, name, search }): Command => ({
+        key: `view ${id}`,
         group: 'Views',
         name,
         icon: 'bookmark',

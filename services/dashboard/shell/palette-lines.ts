@@ -1,6 +1,6 @@
-import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { joinList } from '#shared/contract/comma-list.ts';
 import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { IconName } from '../parts/icon.tsx';
 import { wordOf } from '../parts/words/code-words.ts';
 import { modeIcons } from '../screens/shipments/list-words.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { urlOf } from '#services/dashboard/api/call.ts';
-import { isSameView, parseViews, withSaved } from '#services/dashboard/screens/shipments/filters/saved-views.ts';
+import { isSameView, parseViews, toSavedList } from '#services/dashboard/screens/shipments/filters/saved-views.ts';
 import { openStatuses, planOf, viewFilter, weekFrom } from '#services/dashboard/screens/shipments/list-plan.ts';
 import {
   defaultSort,
@@ -155,22 +155,29 @@ describe('the queries of a list', () => {
 });
 
 describe('saved views', () => {
-  it('replace one of the same name', () => {
-    const saved = withSaved([{ name: 'Late ones', search: {} }], { name: 'Late ones', search: { view: 'late' } });
-    expect(saved).toEqual([{ name: 'Late ones', search: { view: 'late' } }]);
+  it('are saved as the filter of the API, and as none where they depend on the day', () => {
+    expect(toSavedList({ ...withView(plainSearch, 'late'), peek: 'shp_01m80tzkszf54ttpemx9rrxegv' })).toMatchObject({
+      search: { view: 'late' },
+      filter: { late: true },
+      sort: '-created_at',
+    });
+    expect(toSavedList({ ...plainSearch, numbers: ['MSKU1234565'], q: 'x' }).filter).toEqual({
+      identifier: ['MSKU1234565'],
+    });
+    expect(toSavedList(withView(plainSearch, 'arriving')).filter).toBeNull();
   });
 
   it('are read from any stored value without throwing', () => {
     fc.assert(fc.property(fc.anything(), (stored) => Array.isArray(parseViews(stored))));
     expect(parseViews([{ name: 'A', search: { view: 'late', evil: 'x' } }, { name: '' }, 7])).toEqual([
-      { name: 'A', search: { view: 'late' } },
+      { name: 'A', search: withView(plainSearch, 'late') },
     ]);
   });
 
   it('are recognized whatever preview is open', () => {
     const late = withView(plainSearch, 'late');
-    const [saved] = parseViews([{ name: 'A', search: writeListSearch(late) }]);
-    expect(saved && isSameView(saved, { ...late, peek: 'shp_01m80tzkszf54ttpemx9rrxegv' })).toBe(true);
-    expect(saved && isSameView(saved, plainSearch)).toBe(false);
+    const saved = { search: writeListSearch(late) };
+    expect(isSameView(saved, { ...late, peek: 'shp_01m80tzkszf54ttpemx9rrxegv' })).toBe(true);
+    expect(isSameView(saved, plainSearch)).toBe(false);
   });
 });

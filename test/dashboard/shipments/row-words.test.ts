@@ -1,4 +1,3 @@
-import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { describe, expect, it } from 'vitest';
 import { countStages } from '#services/dashboard/screens/shipments/filters/stages.ts';
 import {
@@ -15,6 +14,7 @@ import {
   lastEventText,
   progressOf,
 } from '#services/dashboard/screens/shipments/row-words.ts';
+import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { listRow } from './list-rows.ts';
 
 const now = Date.parse('2026-04-06T00:00:00Z');

@@ -1,5 +1,5 @@
-import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { ReactNode } from 'react';
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { useElementSize } from '../../parts/hooks/use-element-size.ts';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { Identifier } from '../../parts/identifier.tsx';

@@ -1,9 +1,9 @@
-import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { GeoPermissibleObjects } from 'd3-geo';
 import { type ReactNode, useMemo } from 'react';
 import { feature } from 'topojson-client';
 import topology from 'world-atlas/land-110m.json';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Button } from '../../parts/button.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { Icon } from '../../parts/icon.tsx';

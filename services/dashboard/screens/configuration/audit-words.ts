@@ -44,6 +44,15 @@ const sentences: Record<string, (detail: Detail) => string> = {
     Array.isArray(ids)
       ? `removed ${ids.length} shipments for good, ${text(days)} days after they closed`
       : 'removed a shipment for good',
+  'saved_view.shared': ({ name }) => `shared the view ${quoted(name)}`,
+  'saved_view.unshared': ({ name }) => `stopped sharing the view ${quoted(name)}`,
+  'saved_view.deleted': ({ name }) => `deleted the shared view ${quoted(name)}`,
+  'alert.created': () => 'created an alert',
+  'alert.updated': () => 'changed an alert',
+  'alert.deleted': () => 'deleted an alert',
+  'alert.unsubscribed': () => 'ended mails by the link of an alert',
+  'alert.channel_set': ({ channel, host }) => `set the address for alerts by ${text(channel)} at ${text(host)}`,
+  'alert.channel_removed': ({ channel }) => `removed the address for alerts by ${text(channel)}`,
   'account.retention_changed': ({ to }) =>
     to === null
       ? 'removed the retention period of the account'

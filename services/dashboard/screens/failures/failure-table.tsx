@@ -1,6 +1,6 @@
-import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Link } from '@tanstack/react-router';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';

@@ -1,6 +1,6 @@
-import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Identifier } from '../../parts/identifier.tsx';
 import { StatusGlyph } from '../../parts/marks.tsx';
 import { Delta, Moment } from '../../parts/moment.tsx';

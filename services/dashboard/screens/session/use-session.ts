@@ -34,6 +34,14 @@ export function switchTo(account: string, mode: Mode): void {
   window.location.assign('/');
 }
 
+/** Links in messages name the account and the mode that they lead into. An account of others is not chosen. */
+function takeFromLink(): void {
+  const link = new URLSearchParams(window.location.search);
+  const account = link.get('account');
+  if (account !== null && /^acc_[0-9a-z]{26}$/.test(account))
+    remember(account, link.get('mode') === 'test' ? 'test' : 'live');
+}
+
 function chooseAccount({ accounts }: Session): void {
   const [id, mode] = (recall() ?? '').split(' ');
   chosen.account = (accounts.find((account) => account.id === id) ?? accounts[0])?.id ?? null;
@@ -41,6 +49,7 @@ function chooseAccount({ accounts }: Session): void {
 }
 
 const storageKey = 'landfall.account';
+if (typeof window !== 'undefined') takeFromLink();
 
 function remember(account: string, mode: Mode): void {
   try {

@@ -1,7 +1,7 @@
-import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
@@ -15,12 +15,15 @@ import { EditPanel } from './verbs/edit-panel.tsx';
 import { MoreMenu } from './verbs/more-menu.tsx';
 import { RequestRefresh } from './verbs/request-refresh.tsx';
 
+const AlertPanel = lazy(async () => ({ default: (await import('../alerts/alert-panel.tsx')).AlertPanel }));
+
 const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };
 const owners = ['consignee', 'customer', 'buyer', 'receiver', 'consignor', 'shipper'];
 
 /** The identity of the shipment, and its actions. */
 export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
   const [isEditing, setEditing] = useState(false);
+  const [isAlerting, setAlerting] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const isViewer = useAccount().role === 'viewer';
   const lead = leadingIdentifier(shipment.identifiers);
@@ -71,6 +74,10 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
         >
           Edit
         </Button>
+        <Button onClick={() => setAlerting(true)}>
+          <Icon name="bell" size={14} />
+          Alert me
+        </Button>
         <Button
           disabled={isViewer}
           title={isViewer ? 'You have view-only access to this account' : undefined}
@@ -80,6 +87,14 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
         </Button>
         <MoreMenu shipment={shipment} />
       </div>
+      {isAlerting && (
+        <Suspense fallback={null}>
+          <AlertPanel
+            subject={{ kind: 'shipment', id: shipment.shipment_id, name: lead?.value ?? shipment.shipment_id }}
+            close={() => setAlerting(false)}
+          />
+        </Suspense>
+      )}
       {isSharing && <SharePanel shipment={shipment} close={() => setSharing(false)} />}
       {isEditing && <EditPanel shipment={shipment} close={() => setEditing(false)} />}
     </header>

@@ -1,5 +1,5 @@
-import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Link } from '@tanstack/react-router';
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Button } from '../../../parts/button.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { FreeTimeMark } from '../../../parts/marks.tsx';

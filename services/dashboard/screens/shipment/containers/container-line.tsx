@@ -1,5 +1,5 @@
-import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { type ReactNode, useId, useState } from 'react';
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { WireContainer } from '../../../api/wire.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';

@@ -1,5 +1,5 @@
-import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { WireException } from '../../../api/wire.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';

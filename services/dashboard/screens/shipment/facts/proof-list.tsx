@@ -1,6 +1,6 @@
-import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { readProof } from '../../../api/read-proof.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';

@@ -1,6 +1,6 @@
-import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 
 /** A container or a piece, which has a status and events of its own. */
 export type Unit = { number: string; status: string };

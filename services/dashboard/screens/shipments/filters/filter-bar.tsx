@@ -13,8 +13,9 @@ import { viewFilter } from '../list-plan.ts';
 import { isFiltered, narrowingsOf, readListSearch, type View, withView } from '../list-search.ts';
 import { viewWords } from '../list-words.ts';
 import { FilterMenus, type FilterProps } from './filter-menus.tsx';
-import { SortMenu, ViewsMenu } from './list-menus.tsx';
+import { SortMenu } from './list-menus.tsx';
 import { countLate, isLateBound } from './stages.ts';
+import { ViewsMenu } from './views-menu.tsx';
 
 type Props = FilterProps & { overview: Overview | undefined; canWrite: boolean };
 

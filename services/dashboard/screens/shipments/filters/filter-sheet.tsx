@@ -2,7 +2,8 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Button } from '../../../parts/button.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { FilterMenus, type FilterProps } from './filter-menus.tsx';
-import { SortMenu, ViewsMenu } from './list-menus.tsx';
+import { SortMenu } from './list-menus.tsx';
+import { ViewsMenu } from './views-menu.tsx';
 
 type Props = FilterProps & { isOpen: boolean; setOpen: (isOpen: boolean) => void };
 

@@ -1,6 +1,6 @@
-import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { freeTimeText } from '../row-words.ts';

@@ -1,8 +1,8 @@
-import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Icon } from '../../../parts/icon.tsx';

@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Mail } from '#services/simulator/mail/mail-book.ts';
+import type { TestApi } from '#test/support/api/api.ts';
+import { browserPath } from '#test/support/browser/browser.ts';
+import { claimApi } from '#test/support/browser/dashboard.ts';
+import { openPages, type Pages, signInOn } from '#test/support/browser/pages.ts';
+import { testCredentialKey } from '#test/support/core-context.ts';
+import { type RunningService, startService } from '#test/support/processes.ts';
+import { patienceMs, until } from '#test/support/until.ts';
+
+const number = 'MAEU512384770';
+const owner = 'owner@example.test';
+
+describe.skipIf(browserPath === null)('alerts in the dashboard', () => {
+  let pages: Pages;
+  let api: TestApi;
+  let browser: Browser;
+  let page: Page;
+  let simulator: RunningService;
+  let worker: RunningService | null = null;
+  let workerEnv: Record<string, string>;
+
+  beforeAll(async () => {
+    simulator = await startService('simulator', {
+      SIMULATOR_PORT: '0',
+      SIMULATOR_SMTP_PORT: '0',
+      SIMULATOR_VOYAGE_S: '20',
+    });
+    const { smtp_url: smtpUrl } = (await (await fetch(`${simulator.url}/inbox`)).json()) as { smtp_url: string };
+    pages = await openPages({ SIMULATOR: 'off', REDIS_URL: '', SMTP_URL: smtpUrl });
+    ({ api, browser } = pages);
+    workerEnv = {
+      DATABASE_URL: api.serviceUrl,
+      SIMULATOR: 'on',
+      SIMULATOR_URL: simulator.url,
+      SMTP_URL: smtpUrl,
+      PUBLIC_BASE_URL: api.url,
+      CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
+      CADENCE_SCALE: '0.00001',
+      WORKER_HEALTH_PORT: '0',
+    };
+    await claimApi(api);
+    page = await browser.newPage();
+    page.setDefaultTimeout(patienceMs);
+    await page.goto(`${api.url}/sign-in`);
+    // A browser of an earlier release kept a view.
+    await signInOn(page, owner);
+    await page.getByRole('button', { name: /user menu/ }).waitFor();
+  });
+  afterAll(async () => {
+    await worker?.kill();
+    await simulator?.kill();
+    await pages?.close();
+  });
+
+  const mails = async (): Promise<Mail[]> =>
+    ((await (await fetch(`${simulator.url}/inbox`)).json()) as { mails: Mail[] }).mails;
+
+  it('leads from a saved view to a mail whose link opens the shipment, and ends its mails by one click', async () => {
+    const accountId = await page.evaluate(async () => {
+      const session = (await (await fetch('/dashboard/api/session')).json()) as { accounts: { id: string }[] };
+      return session.accounts[0]?.id ?? '';
+    });
+    await page.evaluate(
+      (id) =>
+        localStorage.setItem(`landfall.views.${id}`, JSON.stringify([{ name: 'Kept here', search: { view: 'late' } }])),
+      accountId,
+    );
+    await page.goto(`${api.url}/?view=all&status=delivered`);
+    await page.getByRole('button', { name: 'Saved views' }).first().click();
+    // The view of the browser is the account's now, and no longer in the browser.
+    await page.getByRole('button', { name: 'Kept here', exact: true }).waitFor();
+    expect(await page.evaluate((id) => localStorage.getItem(`landfall.views.${id}`), accountId)).toBeNull();
+    await page.getByLabel('View name').fill('Delivered ones');
+    await page.getByText('Share with the account').click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Saved views, Delivered ones' }).first().click();
+    await page.getByRole('button', { name: 'Alert me about Delivered ones' }).click();
+    await page.getByRole('dialog', { name: 'Alert me: Delivered ones' }).waitFor();
+    await page.getByRole('button', { name: 'Create alert' }).click();
+    await page.getByRole('dialog', { name: 'Alert me: Delivered ones' }).waitFor({ state: 'detached' });
+
+    const registered = await api.post('/v1/shipments', {
+      transport_mode: 'ocean',
+      carrier: 'MAEU',
+      identifiers: { mbl: number },
+    });
+    expect(registered.status).toBe(201);
+    worker = await startService('worker', workerEnv);
+    const [mail] = await until(mails, (found) => found.length > 0);
+    expect(mail).toMatchObject({ to: [owner], arrival: 1 });
+    expect(mail?.text).toContain('Entered “Delivered ones”');
+
+    // The inbox of the demonstration shows it, and its link opens the shipment.
+    await page.goto(`${simulator.url}/inbox`);
+    await page.getByRole('link', { name: mail?.subject ?? '' }).click();
+    const body = page.frameLocator('iframe');
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      body.getByRole('link', { name: /MAEU/ }).click(),
+    ]);
+    await opened.getByRole('heading', { name: 'Timeline' }).waitFor();
+    expect(new URL(opened.url()).pathname).toMatch(/^\/shipments\/shp_/);
+    await opened.getByRole('button', { name: 'Alert me' }).click();
+    await opened.getByRole('dialog', { name: /Alert me/ }).waitFor();
+
+    // Nobody is signed in where the mail is read.
+    const stranger = await browser.newContext({ javaScriptEnabled: false });
+    const reader = await stranger.newPage();
+    reader.setDefaultTimeout(patienceMs);
+    const link = /Stop these mails: (\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    await reader.goto(link);
+    await reader.getByRole('button', { name: 'Stop mails from this alert' }).click();
+    await reader.getByText('You get no more mails from these alerts.').waitFor();
+    await page.goto(`${api.url}/alerts`);
+    await page.getByText('Unsubscribed').waitFor();
+
+    // A mail program posts to the address by RFC 8058.
+    const header = mail?.headers.find(({ name }) => name === 'list-unsubscribe')?.value ?? '';
+    const oneClick = await fetch(header.replace(/^<|>$/g, ''), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(oneClick.status).toBe(200);
+    expect((await fetch(`${link.slice(0, -4)}AAAA`, { method: 'POST' })).status).toBe(404);
+    await stranger.close();
+  });
+});
