@@ -6,13 +6,15 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { compareRecordings } from './compare-recordings.ts';
+import { phaseNames } from './phases.ts';
 
-const usage = `node test/golden/main.ts <folder of the build before> [<folder of the other build>] --to <folder> [--voyages 1000] [--steps 18]
+const usage = `node test/golden/main.ts <folder of the build before> [<folder of the other build>] --to <folder> [--voyages 1000] [--steps 18] [--phases played,settled,unpacked,settled-again,restored]
 node test/golden/main.ts --compare <recording> <recording>`;
 
 /**
  * Records two builds from the same answers of carriers and compares every answer that clients get. The second folder is
  * this one unless it is named. Each folder must have its packages installed. Exits with 1 when an answer differs.
+ * All phases are played; `--phases` names those whose answers are recorded, where one is to be repeated alone.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,6 +22,7 @@ const { values, positionals } = parseArgs({
     to: { type: 'string' },
     voyages: { type: 'string', default: '1000' },
     steps: { type: 'string', default: '18' },
+    phases: { type: 'string', default: phaseNames.join() },
     compare: { type: 'boolean', default: false },
   },
 });
@@ -44,7 +47,13 @@ if (values.compare) {
 /** A call that is interrupted keeps the recordings that were finished, and the next one does not repeat them. */
 async function record(build: string, folder: string, randomFrom: string): Promise<void> {
   const done = join(folder, 'recording.json');
-  const wanted = { build, voyages: Number(values.voyages), steps: Number(values.steps), randomFrom };
+  const wanted = {
+    build,
+    voyages: Number(values.voyages),
+    steps: Number(values.steps),
+    phases: values.phases,
+    randomFrom,
+  };
   if (existsSync(done) && isDeepStrictEqual(JSON.parse(readFileSync(done, 'utf8')), wanted)) {
     say(`${build} is recorded in ${folder}`);
     return;
@@ -55,7 +64,7 @@ async function record(build: string, folder: string, randomFrom: string): Promis
     [
       ...['--import', fileURLToPath(new URL('resolve-build.ts', import.meta.url))],
       ...[fileURLToPath(new URL('record.ts', import.meta.url)), '--to', folder, '--random-from', randomFrom],
-      ...['--voyages', values.voyages, '--steps', values.steps],
+      ...['--voyages', values.voyages, '--steps', values.steps, '--phases', values.phases],
     ],
     { cwd: build, env: { ...process.env, LANDFALL_BUILD: build }, stdio: 'inherit' },
   );

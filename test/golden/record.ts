@@ -9,6 +9,7 @@ import { capture, type RecordedAnswer, type Registered, writeAnswers } from './c
 import { openCarriers } from './carrier-answers.ts';
 import { stopTheClock } from './fixed-clock.ts';
 import { newDatabase } from './new-database.ts';
+import { type PhaseName, phaseNames, phasesOf } from './phases.ts';
 import { changeByClients, push, refreshDue, refreshLate, register, subscribe, tidy } from './play.ts';
 import { restoreInto } from './restore-into.ts';
 import { settle } from './settle.ts';
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     to: { type: 'string' },
     voyages: { type: 'string', default: '1000' },
     steps: { type: 'string', default: '18' },
+    phases: { type: 'string', default: phaseNames.join() },
     /** Where the numbers begin that stand in for randomness: another value gives other ids. */
     'random-from': { type: 'string', default: '0' },
   },
@@ -31,6 +33,7 @@ const { values } = parseArgs({
 if (values.to === undefined) throw new Error('--to must name a folder for the recording');
 const folder = resolve(values.to);
 const steps = Number(values.steps);
+const phases = phasesOf(values.phases);
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const startMs = Date.parse('2026-01-05T08:00:00Z');
@@ -71,7 +74,9 @@ async function record(): Promise<void> {
     await clock.set(clock.now() + ms);
     await tidy(build);
   };
-  const keep = async (phase: string, from = build): Promise<void> => {
+  const keep = async (name: PhaseName, from = build): Promise<void> => {
+    if (!phases.has(name)) return;
+    const phase = `${phaseNames.indexOf(name) + 1}-${name}`;
     const answers = await capture(from, { registered, folder: join(folder, phase), nowMs: clock.now() });
     if (from.failures.length > 0) throw new Error(`the build failed:\n${from.failures.slice(0, 5).join('\n')}`);
     say(`${elapsed()} ${phase}: ${answers} answers`);
@@ -96,7 +101,7 @@ async function record(): Promise<void> {
   registered.sort((one, other) => one.voyage.number - other.voyage.number);
   say(`${elapsed()} ${registered.length} voyages, ${asked.refreshes} refreshes, until ${new Date().toISOString()}`);
   writeAnswers(join(folder, '0-written'), 'writes', writes);
-  await keep('1-played');
+  await keep('played');
 
   for (let step = steps; step < steps + lastSteps; step++) {
     await pass(10 * dayMs);
@@ -104,7 +109,7 @@ async function record(): Promise<void> {
   }
   await pass(settledAfterDays * dayMs);
   say(`${elapsed()} settled: ${(await settle(build.core)) ?? 'this build settles nothing'}`);
-  await keep('2-settled');
+  await keep('settled');
 
   const again = registered.filter(({ voyage }) => voyage.number % 2 === 0);
   const late = { registered: again, byUuid, step: steps + lastSteps };
@@ -112,17 +117,17 @@ async function record(): Promise<void> {
   const pushed = registered.filter(({ voyage }) => voyage.connector === 'dcsa' && voyage.number % 2 === 1);
   await push(build, carriers, { subscriptions, registered: pushed, step: steps + lastSteps });
   await pass(hourMs);
-  await keep('3-unpacked');
+  await keep('unpacked');
   await pass(settledAfterDays * dayMs);
   say(`${elapsed()} settled again: ${(await settle(build.core)) ?? 'this build settles nothing'}`);
-  await keep('4-settled-again');
+  await keep('settled-again');
 
   const restored = await restoreInto(postgres.databaseUrl, database.ownerUrl, clock.prepare, {
     scratch: dataDir,
   });
   say(`${elapsed()} backup of ${restored.backupBytes} bytes restored`);
   const reopened = await openBuild(restored.serviceUrl, build.customers);
-  await keep('5-restored', reopened);
+  await keep('restored', reopened);
   await reopened.close();
   await build.close();
   await carriers.close();
