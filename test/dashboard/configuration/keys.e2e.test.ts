@@ -112,10 +112,12 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     const setup = page.getByRole('region', { name: 'Connect an assistant' });
     const choose = (client: string) => setup.getByRole('button', { name: client, exact: true }).click();
     const code = async () => (await setup.locator('pre').allTextContents()).join('\n');
-    expect(await code()).toContain(`claude mcp add --transport http --scope user landfall ${address}/v1/mcp --header`);
+    await expect
+      .poll(code)
+      .toContain(`claude mcp add --transport http --scope user landfall ${address}/v1/mcp --header`);
     for (const client of ['Claude Code', 'Claude Desktop', 'claude.ai', 'Cursor', 'VS Code', 'Other clients']) {
       await choose(client);
-      expect(await code(), client).toContain(secret);
+      await expect.poll(code, { message: client }).toContain(secret);
     }
     await choose('Cursor');
     const cursor = setup.getByRole('link', { name: 'Add to Cursor' });
@@ -129,7 +131,7 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     await choose('VS Code');
     await setup.getByRole('link', { name: 'Add to VS Code' }).click();
     await choose('Claude Desktop');
-    expect(await setup.getByRole('link').last().getAttribute('href')).toBe('/docs/landfall.mcpb');
+    await expect.poll(() => setup.getByRole('link').last().getAttribute('href')).toBe('/docs/landfall.mcpb');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       setup.getByRole('link', { name: 'Download landfall.mcpb' }).click(),

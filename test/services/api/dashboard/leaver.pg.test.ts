@@ -64,6 +64,16 @@ const namedBy: Record<string, 'gone' | 'history' | { dead: string }> = {
   'landfall.imports.key_id': 'history',
   // A page of the account, which the people with its link keep.
   'landfall.shares.created_by': 'history',
+  // A view that was shared stays with the account, without its owner.
+  'landfall.saved_views.account_id': 'history',
+  'landfall.saved_views.owner_id': 'gone',
+  'landfall.alert_people.account_id': 'history',
+  'landfall.alert_people.user_id': 'gone',
+  'landfall.alert_channels.user_id': 'gone',
+  'landfall.alerts.user_id': 'gone',
+  'landfall.alert_entries.user_id': 'gone',
+  'landfall.alert_mailboxes.user_id': 'gone',
+  'landfall.alert_messages.user_id': 'gone',
   // The client's own key of a request, not an API key.
   'landfall.idempotency.key': 'history',
   'landfall.imports.idempotency_key': 'history',
@@ -90,7 +100,7 @@ const columnsOfPeople = `
 
 /** Other columns with such names, which hold nothing of people. */
 const notOfPeople =
-  /^(?:auth\.oauth_resources\.signing_key_id|landfall\.((?:former_)?events\.superseded_by|events\.dedupe_key|shipment_identifiers\.key|shipments\.map_key|token_buckets\.key))$/;
+  /^(?:auth\.oauth_resources\.signing_key_id|landfall\.((?:former_)?events\.superseded_by|events\.dedupe_key|shipment_identifiers\.key|alert_(?:entries|notices)\.key|shipments\.map_key|token_buckets\.key))$/;
 
 async function listedColumns(): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(columnsOfPeople);
@@ -150,6 +160,12 @@ it('leaves nothing to a leaver: no session, key, invitation, link or open row of
   });
   const invited = await leaver.ask('/dashboard/api/invites', { body: { email: 'friend@example.test', role: 'owner' } });
   const invitation = invited.body.link.split('=')[1];
+  for (const shared of [true, false]) {
+    const view = { name: `shared: ${shared}`, shared, search: {}, filter: {}, sort: '-updated_at' };
+    const { id } = (await leaver.ask('/dashboard/api/saved-views', { body: view })).body;
+    const alert = { view_id: id, rules: { enters: true }, channels: ['email'], timing: 'daily' };
+    expect((await leaver.ask('/dashboard/api/alerts', { body: alert })).status).toBe(201);
+  }
   const app = await connect(api, leaver, byHand.api_key_id);
   await makePasswordReset(api.ctx.core, leaver.email, 'req_test');
   const keys = [byHand, forTests, rotated.body, byKey, grandchild.body].map(({ secret }) => secret);
@@ -197,6 +213,7 @@ it('leaves nothing to a leaver: no session, key, invitation, link or open row of
     expect({ column, rows }).toEqual({ column, rows: [] });
   }
   expect((await owner.ask('/dashboard/api/invites')).body.data).toEqual([]);
+  expect((await owner.ask('/dashboard/api/saved-views')).body.data).toMatchObject([{ name: 'shared: true' }]);
   const again = await other.ask('/dashboard/api/auth/sign-in/email', { body: { email: leaver.email, password } });
   expect(again.status).toBe(200);
   expect((await other.ask('/dashboard/api/session')).body.accounts).toEqual([]);
@@ -205,11 +222,11 @@ it('leaves nothing to a leaver: no session, key, invitation, link or open row of
 it('finds a new column that names a person, whatever it is called', async () => {
   await admin.query('begin');
   await admin.query(
-    'create table landfall.notes (account_id uuid, reviewer uuid references auth.users (id), asked_by text)',
+    'create table landfall.planted (account_id uuid, reviewer uuid references auth.users (id), asked_by text)',
   );
-  const added = (await listedColumns()).filter((name) => name.startsWith('landfall.notes'));
+  const added = (await listedColumns()).filter((name) => name.startsWith('landfall.planted'));
   await admin.query('rollback');
-  expect(added.toSorted()).toEqual(['landfall.notes.asked_by', 'landfall.notes.reviewer']);
+  expect(added.toSorted()).toEqual(['landfall.planted.asked_by', 'landfall.planted.reviewer']);
 });
 
 it("keeps a leaver's keys unless they are to be revoked, and shows them to owners only", async () => {
