@@ -14,9 +14,9 @@ import {
 } from '#test/support/arbitraries/request-arbitrary.ts';
 import { scaled } from '#test/support/run-scale.ts';
 
-const requests = scaled({ short: 800, full: 26_000 });
+const requests = scaled({ short: 500, full: 26_000 });
 // Hardly any generated text is a message of X12, EDIFACT or Cargo-IMP.
-const maxShareUnserved = scaled({ short: 0.15, full: 0.03 });
+const maxShareUnserved = scaled({ short: 0.25, full: 0.03 });
 /** Set `FUZZ_SEED` to generate other requests. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const senders = 8;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, 'a stranger'));
   const stranger = (await createApiKey(api.ctx.core, accountId, { name: 'stranger', test: false, scopes })).secret;
   const own: [string, string][] = [];
-  for (let made = 0; made < 25; made++)
+  for (let made = 0; made < scaled({ short: 12, full: 25 }); made++)
     own.push(...(await makeThings(api, { live: live.slice(7), test: test.slice(7) })));
   const foreign = await makeThings(api, { live: stranger, test: null });
   const ids: Record<string, string[]> = {};

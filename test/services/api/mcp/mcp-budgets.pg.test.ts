@@ -12,6 +12,7 @@ import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { callOverHttp, detailsTool, listTool, successOf } from '#test/support/api/mcp-calls.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
+import { scaled } from '#test/support/run-scale.ts';
 import { pick, place, ports, worstShipment } from '#test/support/worst-shipments.ts';
 
 // o200k_base is the published vocabulary nearest to those of today's models; others count the same JSON within some
@@ -219,11 +220,12 @@ describe('tokens of o200k_base', () => {
 describe('data beyond any test database', () => {
   it('also stays within the budgets', () => {
     const worst = { row: 0, concise: 0, detailed: 0 };
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < scaled({ short: 40, full: 200 }); n++) {
       const shipment = worstShipment(n);
       worst.row = Math.max(worst.row, tokensOf(toRow(shipment)));
       worst.concise = Math.max(worst.concise, tokensOf(describeShipment(shipment, 'concise')));
-      if (n < 15) worst.detailed = Math.max(worst.detailed, tokensOf(describeShipment(shipment, 'detailed')));
+      if (n < scaled({ short: 3, full: 15 }))
+        worst.detailed = Math.max(worst.detailed, tokensOf(describeShipment(shipment, 'detailed')));
     }
     expect(worst.row).toBeLessThanOrEqual(140);
     expect(worst.concise).toBeLessThanOrEqual(650);
@@ -231,7 +233,7 @@ describe('data beyond any test database', () => {
   });
 
   it('is underestimated by at most a tenth', () => {
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < scaled({ short: 12, full: 60 }); n++) {
       const json = JSON.stringify(describeShipment(worstShipment(n), pick(['concise', 'detailed'])));
       expect(estimateTokens(json) / tokensOf(json)).toBeGreaterThan(0.9);
     }
