@@ -191,6 +191,36 @@ describe.each(chosen(globSync('*.backup', { cwd: folder }).toSorted()))('%s, res
     },
   );
 
+  it('answers an Idempotency-Key of the former build as it did', async () => {
+    const kept = `select response from landfall.idempotency where response ? 'shipment' order by created_at`;
+    const { rows } = await sql.query<{ response: { shipment: { identifiers: object } } }>(kept);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const [place, { response }] of rows.entries()) {
+      const register = () =>
+        api.request('/v1/shipments', {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${facts.key}`,
+            'content-type': 'application/json',
+            'idempotency-key': `upgrade-${place}`,
+          },
+          body: JSON.stringify({
+            transport_mode: 'ocean',
+            carrier: 'MAEU',
+            identifiers: { mbl: `MAEU7${String(place).padStart(8, '0')}` },
+          }),
+        });
+      expect((await register()).status).toBe(201);
+      // Keys are kept for a day only. This one is given the answer that the former build kept.
+      const renew = `update landfall.idempotency set response = $1 where key = $2`;
+      expect((await sql.query(renew, [JSON.stringify(response), `upgrade-${place}`])).rowCount).toBe(1);
+      const again = await register();
+      expect(again.status).toBeOneOf([200, 201]);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      expect((await jsonOf(again)).identifiers).toMatchObject(response.shipment.identifiers);
+    }
+  });
+
   it('keeps imports, keys, people and their passwords', async () => {
     expect(await get(`/v1/imports/${facts.importId}`)).toMatchObject({ state: 'completed', created: 2, failed: 2 });
     const { rows } = await sql.query<{ revoked: number; rotated: number }>(
