@@ -4,11 +4,14 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
+import { setLocale } from './parts/words/locale.ts';
 import { router } from './router.tsx';
 import { leaveWhenSignedOut } from './screens/session/sign-out.ts';
 
 queryClient.getQueryCache().config.onError = leaveWhenSignedOut;
 queryClient.getMutationCache().config.onError = leaveWhenSignedOut;
+
+setLocale(navigator.languages[0]);
 
 const element = document.getElementById('app');
 if (element === null) throw new Error('element #app not found');

@@ -15,6 +15,7 @@ import { ProblemError, problemOf } from './api/problem-error.ts';
 import { queryClient } from './api/query-client.ts';
 import { Icon } from './parts/icon.tsx';
 import { BrokenPage } from './parts/page-states.tsx';
+import { setLocale } from './parts/words/locale.ts';
 import { Operations } from './screens/operations/operations-page.tsx';
 import { type OperationsSource, OperationsSourceContext } from './screens/operations/operations-source.ts';
 import { Trace } from './screens/operations/trace-page.tsx';
@@ -24,6 +25,7 @@ import { plainSearch } from './shell/plain-search.ts';
 /** The port answers each page's own address with its data. */
 const source: OperationsSource = {
   getOperations: () => read('/operations'),
+  getHistory: () => read('/operations/history'),
   findTraces: (query) => read(`/operations/traces?${new URLSearchParams(query)}`),
   getTrace: (traceId) => read(`/operations/traces/${encodeURIComponent(traceId)}`),
 };
@@ -40,6 +42,8 @@ const router = createRouter({
   scrollRestoration: true,
   ...plainSearch,
 });
+
+setLocale(navigator.languages[0]);
 
 const element = document.getElementById('app');
 if (element === null) throw new Error('the page has no #app');

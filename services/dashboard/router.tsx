@@ -97,6 +97,7 @@ const routes = root.addChildren([
       () => import('./screens/configuration/configuration-page.tsx'),
       'ConfigurationPage',
     ),
+    createRoute({ getParentRoute: () => inside, path: '$', component: () => MissingPage({ isInside: true }) }),
   ]),
 ]);
 

@@ -25,6 +25,7 @@ import { answerersOf, createQuestionAnswering } from './jobs/answer-questions.ts
 import { feedJobs } from './jobs/feed-jobs.ts';
 import { freeTimeJobs } from './jobs/free-time-jobs.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
+import { operationsHistoryJob } from './jobs/operations-history-job.ts';
 import { positionsJob } from './jobs/positions-job.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
 import { upgradeJobs } from './jobs/upgrade-jobs.ts';
@@ -111,6 +112,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       maxBackoffMs: 2 * minuteMs,
       run: async () => void ctx.pressure.update(await measureDemand(core)),
     },
+    operationsHistoryJob(core, jitter),
     {
       name: 'report-health',
       everyMs: 5 * secondMs,

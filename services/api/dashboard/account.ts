@@ -8,7 +8,7 @@ import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type LimitClass, limitClasses, limitsOf } from '#shared/domain/keys/limits.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { answerOperations, answerTrace, answerTraces } from '../operations/operations-answers.ts';
+import { answerHistory, answerOperations, answerTrace, answerTraces } from '../operations/operations-answers.ts';
 import { limitKey } from '../plugins/rate-limit.ts';
 import type { Routes } from '../plugins/serve.ts';
 
@@ -56,6 +56,7 @@ export const accountRoutes = {
   },
 
   getOperations: ({ ctx }) => answerOperations(ctx),
+  getOperationsHistory: ({ ctx }) => answerHistory(ctx),
   findTraces: ({ ctx, query }) => answerTraces(ctx, query),
   getTrace: ({ ctx, params }) => answerTrace(ctx, params.trace_id),
 } satisfies Partial<Routes>;

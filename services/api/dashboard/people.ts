@@ -4,9 +4,14 @@ import { toWireInvite, toWireMember } from '#shared/contract/people/people-wire.
 import { inviteMember, listInvites, withdrawInvite } from '#shared/core/people/invites.ts';
 import { listAudit } from '#shared/core/people/list-audit.ts';
 import { changeMemberRole, listMemberKeys, listMembers, removeMember } from '#shared/core/people/members.ts';
+import { renameAccount } from '#shared/core/people/rename-account.ts';
 import type { Routes } from '../plugins/serve.ts';
 
 export const peopleRoutes = {
+  async renameAccount({ ctx, caller, body }) {
+    return { name: await renameAccount(ctx.core, caller, body.name) };
+  },
+
   async listMembers({ ctx, caller }) {
     const members = await listMembers(ctx.core, caller);
     return { data: members.map((member) => toWireMember(member, caller.userId)) };

@@ -1,7 +1,12 @@
 import { withDeadline } from '#shared/async/deadline.ts';
+import {
+  toWireOperationsHistory,
+  type WireOperationsHistory,
+} from '#shared/contract/operations/operations-history-wire.ts';
 import { toWireOperations, type WireOperations } from '#shared/contract/operations/operations-wire.ts';
 import { toWireTrace, toWireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
 import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
+import { readHistory } from '#shared/core/operations/operations-history.ts';
 import { readOperations } from '#shared/core/operations/read-operations.ts';
 import { countQueued } from '#shared/core/tracking/measure-work.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
@@ -30,6 +35,11 @@ export async function answerOperations(ctx: ApiContext): Promise<WireOperations>
   lastReads.set(ctx, { atMs: nowMs, state });
   state.catch(() => lastReads.delete(ctx));
   return toWireOperations(await state);
+}
+
+/** The last 24 hours of the installation. */
+export async function answerHistory({ core }: ApiContext): Promise<WireOperationsHistory> {
+  return toWireOperationsHistory(await readHistory(core));
 }
 
 /** Traces of all accounts. */

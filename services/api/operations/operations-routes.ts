@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseFindTracesQuery } from '#shared/contract/operations/trace-wire.ts';
 import type { ApiContext } from '../context.ts';
 import { sendFile, sendPage, serveFiles } from '../plugins/web-app.ts';
-import { answerOperations, answerTrace, answerTraces } from './operations-answers.ts';
+import { answerHistory, answerOperations, answerTrace, answerTraces } from './operations-answers.ts';
 
 const page = 'operations.html';
 /** The files beside the page that it loads. */
@@ -26,6 +26,7 @@ export function registerOperationsRoutes(app: FastifyInstance, ctx: ApiContext):
       return wantsPage(request) ? sendScreens(folder, request, reply) : sendJson(reply, await answer(request));
     });
   serve('/operations', () => answerOperations(ctx));
+  serve('/operations/history', () => answerHistory(ctx));
   serve('/operations/traces', async ({ query }) =>
     answerTraces(ctx, parseFindTracesQuery(withoutEmpty(query as Record<string, string>))),
   );

@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
+import { useListFocus } from './hooks/use-list-focus.ts';
 import { Icon } from './icon.tsx';
 
 const menuClasses =
@@ -16,19 +17,25 @@ type Props = {
   className: string;
   side?: 'bottom' | 'right';
   align?: 'start' | 'end';
+  /** It belongs to the list, which gets the focus when it closes. */
+  isOfList?: boolean;
   children: ReactNode;
 };
 
 /** A button with a menu. */
-export function PopupMenu({ trigger, label, title, className, side = 'bottom', align = 'end', children }: Props) {
+export function PopupMenu(props: Props) {
+  const { trigger, label, title, className, side = 'bottom', align = 'end', isOfList = false, children } = props;
+  const { noteReason, finalFocus } = useListFocus();
   return (
-    <Menu.Root>
+    <Menu.Root onOpenChange={noteReason}>
       <Menu.Trigger aria-label={label} title={title} className={className}>
         {trigger}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner side={side} align={align} sideOffset={side === 'right' ? 8 : 4} className="z-50">
-          <Menu.Popup className={menuClasses}>{children}</Menu.Popup>
+          <Menu.Popup className={menuClasses} {...(isOfList ? { finalFocus } : {})}>
+            {children}
+          </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>

@@ -1,3 +1,5 @@
+import { clockText, dayText } from './words/locale.ts';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -40,7 +42,7 @@ export function delayWords(
   return (words === null || words === 'on time') && (onTime === 'late' || onTime === 'early') ? onTime : words;
 }
 
-/** `25 Apr 13:00`, with the year unless it is the current one. `zone` is an IANA name; default: the viewer's. */
+/** `25 Apr 13:00` or `Apr 25 1:00 PM`, with the year unless it is the current one. `zone` is an IANA name; default: the viewer's. */
 export function momentWords(
   at: string,
   { zone, now = Date.now(), seconds = false }: { zone?: string | null; now?: number; seconds?: boolean } = {},
@@ -48,8 +50,23 @@ export function momentWords(
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;
   const parts = partsOf(date, zone);
-  const year = parts.year === partsOf(new Date(now), zone).year ? '' : ` ${parts.year}`;
-  return `${parts.day} ${parts.month}${year} ${parts.hour}:${parts.minute}${seconds ? `:${parts.second}` : ''}`;
+  return `${dayOf(parts, partsOf(new Date(now), zone).year)} ${clockOf(parts, seconds)}`;
+}
+
+/** `13:00` or `1:00 PM`. `zone` is an IANA name; default: the viewer's. */
+export function clockWords(
+  at: string,
+  { zone = null, seconds = false }: { zone?: string | null; seconds?: boolean } = {},
+): string {
+  return clockOf(partsOf(new Date(at), zone), seconds);
+}
+
+function dayOf({ day = '', month = '', year = '' }: Parts, thisYear: string | undefined): string {
+  return dayText({ day, month, ...(year === thisYear ? {} : { year }) });
+}
+
+function clockOf({ hour, minute, second }: Parts, seconds: boolean): string {
+  return clockText(`${hour}:${minute}${seconds ? `:${second}` : ''}`);
 }
 
 /** Each locale has short zone names only for its own region. */
@@ -105,9 +122,7 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 export function dayWords(at: string, zone?: string | null, now: number = Date.now()): string {
   const date = at.length === 10 ? new Date(`${at}T00:00:00Z`) : new Date(at);
   const parts = partsOf(date, at.length === 10 ? 'UTC' : zone);
-  return parts.year === partsOf(new Date(now), zone).year
-    ? `${parts.day} ${parts.month}`
-    : `${parts.day} ${parts.month} ${parts.year}`;
+  return dayOf(parts, partsOf(new Date(now), zone).year);
 }
 
 /** The calendar day in a zone, `2026-04-15`. Default: the viewer's. */
@@ -116,7 +131,9 @@ export function dayIn(now: number, zone?: string | null): string {
   return formatOf('sv', { ...timeZone(zone), year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
 }
 
-function partsOf(date: Date, zone?: string | null): Record<string, string> {
+type Parts = Record<string, string>;
+
+function partsOf(date: Date, zone?: string | null): Parts {
   const format = formatOf('en-GB', {
     ...timeZone(zone),
     year: 'numeric',

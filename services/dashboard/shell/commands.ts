@@ -1,4 +1,5 @@
 import type { IconName } from '../parts/icon.tsx';
+import { numberLocale } from '../parts/words/locale.ts';
 import type { SavedView } from '../screens/shipments/filters/saved-views.ts';
 import { type Screen, screens } from './screens.ts';
 
@@ -23,7 +24,10 @@ type Person = {
 };
 
 /** All commands of the palette. */
-export function commandsFor({ isOperator, canWrite, needsAttention }: Person, views: readonly SavedView[]): Command[] {
+export function commandsFor(
+  { isOperator, canWrite, needsAttention }: Person,
+  views: readonly Pick<SavedView, 'id' | 'name' | 'search'>[],
+): Command[] {
   return [
     ...shownScreens(isOperator).map(
       ({ to, name, icon, keys }): Command => ({ key: to, group: 'Screens', name, icon, hint: keys, go: { to } }),
@@ -34,7 +38,7 @@ export function commandsFor({ isOperator, canWrite, needsAttention }: Person, vi
       name: 'Needs attention',
       icon: 'shipments',
       words: 'failures exceptions today',
-      ...(needsAttention === undefined ? {} : { hint: needsAttention.toLocaleString('en') }),
+      ...(needsAttention === undefined ? {} : { hint: needsAttention.toLocaleString(numberLocale()) }),
       go: { to: '/', search: { view: 'needs' } },
     },
     {

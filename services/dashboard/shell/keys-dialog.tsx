@@ -16,11 +16,21 @@ const list = [
   { keys: 'Enter', text: 'Open' },
   { keys: 'X', text: 'Select' },
   { keys: 'Shift X', text: 'Select a range' },
+  { keys: 'R', text: 'Refresh the row or the selection' },
+  { keys: 'T', text: 'Tag it' },
+  { keys: 'A', text: 'Archive it, or restore it' },
+  { keys: 'E', text: 'Edit the row' },
+  { keys: 'C', text: 'Copy its number' },
 ];
 
 const shipment = [
   { keys: 'J', text: 'Next shipment in the list' },
   { keys: 'K', text: 'Previous shipment in the list' },
+  { keys: 'R', text: 'Refresh' },
+  { keys: 'T', text: 'Tag' },
+  { keys: 'A', text: 'Archive, or restore' },
+  { keys: 'E', text: 'Edit' },
+  { keys: 'C', text: 'Copy the number' },
 ];
 
 /** All keyboard shortcuts. */

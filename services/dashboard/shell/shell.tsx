@@ -5,6 +5,7 @@ import { OnceOpen } from '../parts/once-open.tsx';
 import { countFailures } from '../screens/failures/group-failures.ts';
 import { useSession } from '../screens/session/use-session.ts';
 import { shownScreens } from './commands.ts';
+import { FlashNote } from './flash-note.tsx';
 import { overviewQuery } from './overview.ts';
 import { Palette, preloadPalette } from './palette.tsx';
 import { Rail, TabBar } from './rail.tsx';
@@ -57,6 +58,7 @@ export function Shell() {
         </main>
         <TabBar screens={tabbed} failures={failures} openMore={() => setOpen('more')} />
       </div>
+      <FlashNote />
       <Palette isOpen={open === 'palette'} close={close} showKeys={() => setOpen('keys')} />
       <OnceOpen isOpen={open === 'keys'}>
         <KeysDialog isOpen={open === 'keys'} close={close} screens={screens} />

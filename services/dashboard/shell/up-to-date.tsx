@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type PageFreshness, pageFreshness, readFeedState, watchFeedState } from '../api/feed-state.ts';
-import { momentWords, zoneWords } from '../parts/time-words.ts';
+import { clockWords, zoneWords } from '../parts/time-words.ts';
 
 const tickMs = 1000;
 
@@ -26,7 +26,7 @@ export function UpToDate({ isStrip = false }: { isStrip?: boolean }) {
   const isCurrent = freshness === 'current';
   if (freshness === 'unread' || (isStrip && isCurrent)) return null;
   const at = new Date(state.readAt).toISOString();
-  const since = state.readAt === 0 ? '' : `${momentWords(at, { seconds: true }).split(' ').at(-1)} ${zoneWords(at)}`;
+  const since = state.readAt === 0 ? '' : `${clockWords(at, { seconds: true })} ${zoneWords(at)}`;
   return (
     <p
       role="status"

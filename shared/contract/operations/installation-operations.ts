@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
 import { mapQuery, mapShipmentsQuery, wireMap, wireMapShipments } from '../shipments/map-wire.ts';
+import { wireOperationsHistory } from './operations-history-wire.ts';
 import { wireOperations } from './operations-wire.ts';
 import { overviewQuery, wireLimits, wireOverview, wireWiped } from './overview-wire.ts';
 import { findTracesQuery, parseFindTracesQuery, wireTrace, wireTraces } from './trace-wire.ts';
@@ -44,6 +45,12 @@ export const installationOperations = {
     path: '/dashboard/api/operations',
     role: 'operator',
     answers: { 200: { schema: wireOperations } },
+  },
+  getOperationsHistory: {
+    ...get,
+    path: '/dashboard/api/operations/history',
+    role: 'operator',
+    answers: { 200: { schema: wireOperationsHistory } },
   },
   findTraces: {
     ...get,

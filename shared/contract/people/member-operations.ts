@@ -6,6 +6,8 @@ import {
   changeMemberBody,
   createInviteBody,
   removeMemberQuery,
+  renameAccountBody,
+  wireAccountName,
   wireInvites,
   wireMember,
   wireMemberKeys,
@@ -33,8 +35,17 @@ const memberPath = {
   parseParams: (params: RawParams) => ({ userId: parseId(params, 'member_id', missingMember) }),
 } as const;
 
-/** The people of an account, the invitations to it, and its audit log. */
+/** The name of an account, its people, the invitations to it, and its audit log. */
 export const memberOperations = {
+  renameAccount: {
+    access: 'session',
+    method: 'PATCH',
+    path: '/dashboard/api/account',
+    role: 'owner',
+    limit: 'write',
+    body: { schema: renameAccountBody },
+    answers: { 200: { schema: wireAccountName } },
+  },
   listMembers: {
     access: 'session',
     method: 'GET',

@@ -5,6 +5,9 @@ import { wireApiKey } from '../keys/api-key-wire.ts';
 import { plainText } from '../plain-text.ts';
 
 export const personName = plainText({ max: 200 });
+/** The name of an account in the dashboard. Names need not differ: an account is known by its id. */
+export const renameAccountBody = z.strictObject({ name: plainText({ max: 200 }) });
+export const wireAccountName = z.strictObject({ name: z.string() });
 export const emailAddress = z
   .string()
   .trim()

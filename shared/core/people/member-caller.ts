@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type Limits, limitsOf } from '#shared/domain/keys/limits.ts';
-import { operatorsAccount, type Role, scopesOfRole } from '#shared/domain/people/role.ts';
+import { type Role, scopesOfRole } from '#shared/domain/people/role.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import type { Membership } from '#shared/store/auth/members.ts';
 import { readAccountLimits } from '#shared/store/system/accounts.ts';
@@ -16,7 +16,7 @@ export type Choice = { account: string | null; test: boolean; requestId: string 
 
 /** True for an owner of the first account, who runs the installation. */
 export function isOperator(memberships: readonly Membership[]): boolean {
-  return memberships.some(({ name, role }) => name === operatorsAccount && role === 'owner');
+  return memberships.some(({ runsInstallation, role }) => runsInstallation && role === 'owner');
 }
 
 /**

@@ -1,23 +1,40 @@
-import type { Role } from '#shared/domain/people/role.ts';
+import { operatorsAccount, type Role } from '#shared/domain/people/role.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A member of an account. `joinedAt` is ISO UTC. */
 export type Member = { userId: string; name: string; email: string; role: Role; joinedAt: string };
 
-/** An account that a user is a member of. */
-export type Membership = { accountId: string; name: string; role: Role };
+/** An account that a user is a member of. `runsInstallation`: its owners are the operators. */
+export type Membership = { accountId: string; name: string; role: Role; runsInstallation: boolean };
 
 type MemberRow = { user_id: string; name: string; email: string; role: Role; created_at: Date };
 
-/** Creates the auth organization of an account if it doesn't exist. */
+/**
+ * Creates the auth organization of an account if it doesn't exist. An existing one keeps its name, which its owners may
+ * have changed.
+ */
 export async function ensureOrganization(tx: Tx, account: { accountId: string; name: string }): Promise<void> {
   await tx.query({
     name: 'ensure-organization',
     text: `
-      insert into auth.organizations (id, name, slug) values ($1::uuid, $2, $1::uuid::text)
-      on conflict (id) do update set name = excluded.name where organizations.name <> excluded.name`,
-    values: [account.accountId, account.name],
+      insert into auth.organizations (id, name, slug, runs_installation)
+      values ($1::uuid, $2, $1::uuid::text, $3)
+      on conflict (id) do nothing`,
+    values: [account.accountId, account.name, account.name === operatorsAccount],
   });
+}
+
+/** Renames the account in the dashboard and returns its former name. Null if there is no organization of this id. */
+export async function renameOrganization(tx: Tx, accountId: string, name: string): Promise<string | null> {
+  const { rows } = await tx.query<{ former: string }>({
+    name: 'rename-organization',
+    text: `
+      with former as (select id, name from auth.organizations where id = $1 for no key update)
+      update auth.organizations as o set name = $2 from former where o.id = former.id
+      returning former.name as former`,
+    values: [accountId, name],
+  });
+  return rows[0]?.former ?? null;
 }
 
 /** Returns false when the user is already a member. The role then stays unchanged. */
@@ -93,16 +110,21 @@ export async function hasMembers(tx: Tx, accountId: string): Promise<boolean> {
 
 /** Every account that the user is a member of, by name. */
 export async function readMemberships(tx: Pick<Tx, 'query'>, userId: string): Promise<Membership[]> {
-  const { rows } = await tx.query<{ id: string; name: string; role: Role }>({
+  const { rows } = await tx.query<{ id: string; name: string; role: Role; runs_installation: boolean }>({
     name: 'read-memberships',
     text: `
-      select o.id, o.name, m.role
+      select o.id, o.name, m.role, o.runs_installation
       from auth.members as m join auth.organizations as o on o.id = m.organization_id
       where m.user_id = $1
       order by o.name, o.id`,
     values: [userId],
   });
-  return rows.map(({ id, name, role }) => ({ accountId: id, name, role }));
+  return rows.map(({ id, name, role, runs_installation: runsInstallation }) => ({
+    accountId: id,
+    name,
+    role,
+    runsInstallation,
+  }));
 }
 
 function toMember(row: MemberRow): Member {

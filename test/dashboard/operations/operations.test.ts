@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, countTroubled, worstFirst } from '#services/dashboard/screens/operations/answer-sentence.ts';
 import type { WireConnector, WireOperations } from '#services/dashboard/screens/operations/operations-state.ts';
-import { withSample } from '#services/dashboard/screens/operations/samples.ts';
 
 const fine: WireConnector = {
   connector: 'maersk',
@@ -126,16 +125,6 @@ test('carriers are sorted worst first', () => {
     }),
   );
   expect(order.map(({ name }) => name)).toEqual(['down', 'slowed', 'late', 'fine']);
-});
-
-test('keeps each moment once, and at most 240 of them', () => {
-  let samples: ReturnType<typeof withSample> = [];
-  for (let second = 0; second < 600; second++) {
-    const as_of = new Date(second * 1000).toISOString();
-    samples = withSample(withSample(samples, state({ as_of })), state({ as_of }));
-  }
-  expect(samples).toHaveLength(240);
-  expect(samples.at(-1)?.at).toBe(599_000);
 });
 
 test('a slow carrier is named, counted and sorted above healthy ones', () => {

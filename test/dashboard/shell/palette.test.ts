@@ -5,7 +5,7 @@ import { isNumber, pastedNumbers } from '#services/dashboard/shell/pasted-number
 import { listRow } from '../shipments/list-rows.ts';
 
 const commands = commandsFor({ isOperator: false, canWrite: true }, [
-  { name: 'Late from China', search: { view: 'late', origin: 'CN' } },
+  { id: 'vw_1', name: 'Late from China', search: { view: 'late', origin: 'CN' } },
 ]);
 const lines = (text: string, rows = [listRow()]) =>
   paletteLines({ text, found: { text, rows, exact: rows.length }, isSearching: false, commands, canWrite: true });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import readXlsx from 'read-excel-file/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
@@ -121,16 +122,38 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
     await page.getByText('100 loaded shipments selected').waitFor();
     await page.getByRole('button', { name: 'Select all 230' }).click();
     await page.getByText('All 230 selected').waitFor();
-    for (const group of ['Selected shipments (230)', 'Whole list (230)']) {
+    const save = async (choose: (dialog: Locator) => Promise<void>) => {
       await page.getByRole('button', { name: 'Export' }).click();
-      const item = page.getByRole('group', { name: group }).getByRole('menuitem', { name: 'JSON lines' });
-      const [download] = await Promise.all([page.waitForEvent('download'), item.click()]);
+      const dialog = page.getByRole('dialog', { name: 'Export' });
+      await choose(dialog);
+      const saving = dialog.getByRole('button', { name: 'Export' });
+      const [download] = await Promise.all([page.waitForEvent('download'), saving.click()]);
+      return download;
+    };
+    for (const part of ['Selected (230)', 'Whole list (230)']) {
+      const download = await save(async (dialog) => {
+        await dialog.getByText(part).click();
+        await dialog.getByText('JSON lines').click();
+      });
       const lines = readFileSync(await download.path(), 'utf8')
         .trim()
         .split('\n');
       expect(new Set(lines.map((line) => JSON.parse(line).shipment_id)).size).toBe(230);
       expect(lines).toHaveLength(230);
     }
+    const csv = readFileSync(await (await save((dialog) => dialog.getByText('CSV').click())).path());
+    expect(csv.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const workbook = await save(async (dialog) => {
+      await dialog.getByText('Excel', { exact: true }).click();
+      await dialog.getByRole('button', { name: 'None' }).click();
+      await dialog.getByText('Choose at least one column.').waitFor();
+      await dialog.getByRole('checkbox', { name: 'Reference' }).click();
+      await dialog.getByRole('checkbox', { name: 'Status', exact: true }).click();
+    });
+    expect(workbook.suggestedFilename()).toMatch(/^shipments-.*\.xlsx$/);
+    const [{ data: sheet } = { data: [] }] = await readXlsx(readFileSync(await workbook.path()));
+    expect(sheet[0]).toEqual(['shipment_id', 'reference', 'status']);
+    expect(new Set(sheet.slice(1).map(([id]) => id)).size).toBe(230);
   });
 
   it('shows first steps for an empty account, without actions for viewers', async () => {

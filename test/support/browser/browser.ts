@@ -19,6 +19,8 @@ export function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Days before months and 24 hours, wherever the tests run. A test of another locale sets it in its context.
+      '--accept-lang=en-GB',
       '--no-first-run',
     ],
   });

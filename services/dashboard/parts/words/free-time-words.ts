@@ -1,6 +1,7 @@
 import type { ClockState } from '#shared/domain/free-time/free-time.ts';
 import type { ClockKind } from '#shared/domain/free-time/stated.ts';
 import { dayWords } from '../time-words.ts';
+import { numberLocale } from './locale.ts';
 
 type Money = { amount: number; currency: string };
 /** A cost of the API. `is_floor`: it is at least this much. */
@@ -45,7 +46,7 @@ export function stateWord(state: string): string {
 /** `3 days left`, `last free day today`, `2 days over`. */
 export function daysLeftWords(days: number): string {
   if (days === 0) return 'last free day today';
-  const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days).toLocaleString('en-GB')} days`;
+  const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days).toLocaleString(numberLocale())} days`;
   return days > 0 ? `${count} left` : `${count} over`;
 }
 
@@ -58,7 +59,7 @@ export function shortDaysLeft(days: number): string {
 /** `USD 1,250`, `EUR 99.50`. */
 export function moneyWords({ amount, currency }: Money): string {
   const digits = Number.isInteger(amount) ? 0 : 2;
-  return `${currency} ${amount.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: 2 })}`;
+  return `${currency} ${amount.toLocaleString(numberLocale(), { minimumFractionDigits: digits, maximumFractionDigits: 2 })}`;
 }
 
 /** `USD 360`, `at least USD 360, EUR 80`. Null: no cost is known. */
@@ -77,5 +78,5 @@ export function weekdayWords(day: string, now: number = Date.now()): string {
 /** `1 working day`, `5 calendar days`. */
 export function freeDaysWords(days: number, counting: string | null): string {
   const kind = counting === null ? '' : `${counting} `;
-  return days === 1 ? `1 ${kind}day` : `${days.toLocaleString('en-GB')} ${kind}days`;
+  return days === 1 ? `1 ${kind}day` : `${days.toLocaleString(numberLocale())} ${kind}days`;
 }

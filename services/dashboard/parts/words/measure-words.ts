@@ -1,18 +1,22 @@
+import { numberLocale } from './locale.ts';
+
 /** `12.4 kg`, `0.35 kg`, `12,400 kg`; of a letter in grams: `4 g`. */
 export function weightWords(kg: number): string {
-  if (kg > 0 && kg < 0.1) return `${(kg * 1000).toLocaleString('en-GB', { maximumFractionDigits: 0 })} g`;
-  return `${kg.toLocaleString('en-GB', { maximumFractionDigits: kg < 10 ? 2 : 1 })} kg`;
+  if (kg > 0 && kg < 0.1) return `${(kg * 1000).toLocaleString(numberLocale(), { maximumFractionDigits: 0 })} g`;
+  return `${kg.toLocaleString(numberLocale(), { maximumFractionDigits: kg < 10 ? 2 : 1 })} kg`;
 }
 
 /** `40 × 30 × 20 cm`. */
 export function dimensionWords({ length, width, height }: { length: number; width: number; height: number }): string {
-  const sizes = [length, width, height].map((size) => size.toLocaleString('en-GB', { maximumFractionDigits: 1 }));
+  const sizes = [length, width, height].map((size) =>
+    size.toLocaleString(numberLocale(), { maximumFractionDigits: 1 }),
+  );
   return `${sizes.join(' × ')} cm`;
 }
 
 /** `1 piece`, `2,000 pieces`. */
 export function countWords(count: number, [one, many]: readonly [string, string]): string {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+  return `${count.toLocaleString(numberLocale())} ${count === 1 ? one : many}`;
 }
 
 export const pieceNoun = ['piece', 'pieces'] as const;

@@ -1,4 +1,5 @@
 import { dayIn, dayWords } from '../time-words.ts';
+import { clockText } from './locale.ts';
 
 /** A time as a carrier gives it: `local` is the time at the place. */
 export type LocalTime = { at: string; local: string; timezone: string | null; precision: string };
@@ -17,14 +18,14 @@ export function windowWords({ from, to }: TimeWindow, now: number): string {
   if (first !== last) return `${momentOn(from, now)} – ${momentOn(to, now)}`;
   const [starts, ends] = [clockOf(from), clockOf(to)];
   if (starts === '00:00' && ends === '23:59') return first;
-  if (starts === ends) return `${first} ${starts}`.trim();
-  if (starts === '') return `${first} by ${ends}`;
-  return ends === '' ? `${first} from ${starts}` : `${first} ${starts}–${ends}`;
+  if (starts === ends) return `${first} ${clockText(starts)}`.trim();
+  if (starts === '') return `${first} by ${clockText(ends)}`;
+  return ends === '' ? `${first} from ${clockText(starts)}` : `${first} ${clockText(starts)}–${clockText(ends)}`;
 }
 
 /** A day and its clock time, if there is one: `today 14:00`, `12 May`. */
 export function momentOn(time: LocalTime, now: number): string {
-  return `${dayName(time, now)} ${clockOf(time)}`.trim();
+  return `${dayName(time, now)} ${clockText(clockOf(time))}`.trim();
 }
 
 function openWindowWords({ from, to }: TimeWindow, now: number): string {
@@ -32,7 +33,7 @@ function openWindowWords({ from, to }: TimeWindow, now: number): string {
   if (time === null) return '';
   const word = from === null ? 'by' : 'from';
   const clock = clockOf(time);
-  return clock === '' ? `${word} ${dayName(time, now)}` : `${dayName(time, now)} ${word} ${clock}`;
+  return clock === '' ? `${word} ${dayName(time, now)}` : `${dayName(time, now)} ${word} ${clockText(clock)}`;
 }
 
 /** `today`, `tomorrow`, `yesterday` or `12 May`, by the calendar of the place. */

@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { WarningMark } from '../../parts/marks.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { InlineSelect } from '../../parts/select.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { carrierOptions, modeOptions } from './choice-options.tsx';
 import { isPushedOnly } from './entries.ts';
 import { columnNames, guessMapping, type Mapping, mappingProblem } from './file-columns.ts';
@@ -119,8 +120,8 @@ export function FileSetup({ read, discard, onStarted }: Props) {
           )}
           {isChecking && (
             <p role="status" className="text-t2 tabular-nums">
-              Checked {(check.data?.processed ?? 0).toLocaleString('en')} of{' '}
-              {(check.data?.received ?? 0).toLocaleString('en')} rows
+              Checked {(check.data?.processed ?? 0).toLocaleString(numberLocale())} of{' '}
+              {(check.data?.received ?? 0).toLocaleString(numberLocale())} rows
             </p>
           )}
           <span className="ml-auto" />
@@ -151,7 +152,7 @@ export function FileSetup({ read, discard, onStarted }: Props) {
 
 function importable(found: { created: number; existing: number } | undefined): string {
   const count = (found?.created ?? 0) + (found?.existing ?? 0);
-  return count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`;
+  return count === 1 ? '1 row' : `${count.toLocaleString(numberLocale())} rows`;
 }
 
 function sizeText(bytes: number): string {

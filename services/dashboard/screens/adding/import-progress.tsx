@@ -9,6 +9,7 @@ import { StatusGlyph, WarningMark } from '../../parts/marks.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { saveFile } from '../shipments/export/export-file.ts';
 import { DeleteImport } from './delete-import.tsx';
 
@@ -56,7 +57,7 @@ export function ImportProgress({ importId, reset }: { importId: string; reset: (
         {data === undefined ? (
           <Skeleton className="w-48" />
         ) : (
-          `${data.processed.toLocaleString('en')} of ${data.received.toLocaleString('en')} rows processed`
+          `${data.processed.toLocaleString(numberLocale())} of ${data.received.toLocaleString(numberLocale())} rows processed`
         )}
       </p>
       {data !== undefined && <ImportCounts found={data} />}
@@ -105,7 +106,7 @@ export function ImportCounts({ found }: { found: WireImport }) {
             </span>
           )}
           <span className="text-count font-semibold tabular-nums tracking-[-0.015em]">
-            {count.toLocaleString('en')}
+            {count.toLocaleString(numberLocale())}
           </span>
           <span className="text-t2">{label}</span>
         </p>
@@ -117,7 +118,7 @@ export function ImportCounts({ found }: { found: WireImport }) {
         </Button>
       )}
       {found.errors_omitted > 0 && (
-        <p className="text-t2">{found.errors_omitted.toLocaleString('en')} more rows are not in the file.</p>
+        <p className="text-t2">{found.errors_omitted.toLocaleString(numberLocale())} more rows are not in the file.</p>
       )}
       {error !== null && <ProblemNote error={error} />}
     </div>

@@ -5,6 +5,7 @@ import { Chip } from '../../parts/chip.tsx';
 import { useSearchState } from '../../parts/hooks/use-search-state.ts';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { TextField } from '../../parts/text-field.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { type Choice, type Choices, countEntries, type Entry, readEntries } from './entries.ts';
 import { EntriesTable } from './entries-table.tsx';
 import { NumbersBox } from './numbers-box.tsx';
@@ -152,7 +153,7 @@ function isShown(entry: Entry, shown: Shown, outcome: string | undefined): boole
 function buttonText(toSend: number, failed: number): string {
   if (toSend === 0) return 'Track';
   if (failed > 0 && toSend === failed) return toSend === 1 ? 'Retry 1 shipment' : `Retry ${toSend} shipments`;
-  return toSend === 1 ? 'Track 1 shipment' : `Track ${toSend.toLocaleString('en')} shipments`;
+  return toSend === 1 ? 'Track 1 shipment' : `Track ${toSend.toLocaleString(numberLocale())} shipments`;
 }
 
 function summaryText(
@@ -170,9 +171,11 @@ function summaryText(
     [counts.duplicate, counts.duplicate === 1 ? 'duplicate' : 'duplicates'],
     [counts.warnings, counts.warnings === 1 ? 'warning' : 'warnings'],
   ] as const;
-  const texts = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
+  const texts = parts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count.toLocaleString(numberLocale())} ${word}`);
   return found > maxNumbers
-    ? `First ${maxNumbers.toLocaleString('en')} of ${found.toLocaleString('en')}. Import a file for more.`
+    ? `First ${maxNumbers.toLocaleString(numberLocale())} of ${found.toLocaleString(numberLocale())}. Import a file for more.`
     : texts.join(' · ');
 }
 

@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { ErrorState } from '../../parts/page-states.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { messageQuery } from './alert-queries.ts';
 
 const pageSize = 100;
@@ -26,7 +27,7 @@ export function MessagePage() {
   return (
     <>
       <PageHead
-        title={message.updates === 1 ? '1 update' : `${message.updates.toLocaleString('en')} updates`}
+        title={message.updates === 1 ? '1 update' : `${message.updates.toLocaleString(numberLocale())} updates`}
         count={<Moment at={message.created_at} exact />}
       >
         {message.updates > pageSize && (

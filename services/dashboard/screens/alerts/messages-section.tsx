@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { WireAlertMessage } from '#shared/contract/alerts/preferences-wire.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { messagesQuery } from './alert-queries.ts';
 import { channelWords, stateWords } from './alert-words.ts';
 
@@ -16,7 +17,7 @@ const columns: readonly Column<WireAlertMessage>[] = [
         <span className="text-t2">Test message</span>
       ) : (
         <Link to="/alerts/messages/$messageId" params={{ messageId: id }} className="text-accent hover:underline">
-          {updates === 1 ? '1 update' : `${updates.toLocaleString('en')} updates`}
+          {updates === 1 ? '1 update' : `${updates.toLocaleString(numberLocale())} updates`}
         </Link>
       ),
   },

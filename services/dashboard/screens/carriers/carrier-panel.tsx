@@ -14,6 +14,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { identifierWords, modeWords, wordOf } from '../../parts/words/code-words.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { accessOf, ageWords, connectionWord, durationWords, shareWords, standingOf } from './carrier-words.ts';
 
 const refetchMs = 15_000;
@@ -114,7 +115,7 @@ function Part({ rows }: { rows: FactRows }) {
 function healthOf(carrier: WireCarrier): FactRows {
   const { health } = carrier;
   const { sign, word } = standingOf(carrier);
-  const count = (value: number) => value.toLocaleString('en');
+  const count = (value: number) => value.toLocaleString(numberLocale());
   return {
     State: (
       <span className="flex items-center gap-2">
@@ -141,7 +142,7 @@ function serviceOf({ service }: WireCarrier): FactRows {
   return {
     'Last 5 minutes': `${rate}${latency}`,
     'Oldest due': ageWords(service.lag_s),
-    'Calls left': Math.floor(service.budget_left).toLocaleString('en'),
+    'Calls left': Math.floor(service.budget_left).toLocaleString(numberLocale()),
   };
 }
 

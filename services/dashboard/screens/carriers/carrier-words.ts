@@ -21,7 +21,8 @@ export function standingOf({
   // The workers know of calls that no stored refresh of this account tells of.
   const rate = service?.success_rate ?? null;
   if (rate !== null) return rate > 0 ? { sign: 'good', word: 'Responding' } : { sign: 'bad', word: 'Unavailable' };
-  return { sign: 'none', word: connection === 'ready' ? 'Not polled recently' : connectionWord(connection) };
+  if (connection !== 'ready') return { sign: 'none', word: connectionWord(connection) };
+  return { sign: 'none', word: health.waiting > 0 ? 'Waiting for a worker' : 'Not polled: no shipment is due' };
 }
 
 const connectionWords: Record<ConnectionState, string> = {

@@ -11,6 +11,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState } from '../../parts/page-states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { modeWords } from '../../parts/words/code-words.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { CarrierPanel } from './carrier-panel.tsx';
 import { accessOf, ageWords, durationWords, groupCarriers, shareWords, standingOf } from './carrier-words.ts';
 
@@ -31,7 +32,7 @@ export function CarriersPage() {
   return (
     <div className="flex h-full">
       <div className="flex min-w-0 flex-1 flex-col overflow-auto">
-        <PageHead title="Carriers" count={data?.length.toLocaleString('en')} />
+        <PageHead title="Carriers" count={data?.length.toLocaleString(numberLocale())} />
         <search className="flex shrink-0 min-h-[44px] flex-wrap items-center gap-2 border-line border-b px-4 py-2">
           <input
             type="search"
@@ -196,7 +197,7 @@ function columnsOf(openCode: string, open: (code: string) => void): readonly Col
       className: number,
       headTitle: 'Calls allowed now',
       cellClassName: 'tabular-nums',
-      cell: ({ service }) => (service === null ? none : Math.floor(service.budget_left).toLocaleString('en')),
+      cell: ({ service }) => (service === null ? none : Math.floor(service.budget_left).toLocaleString(numberLocale())),
     },
     {
       key: 'waiting',
@@ -209,7 +210,7 @@ function columnsOf(openCode: string, open: (code: string) => void): readonly Col
           none
         ) : (
           <>
-            {health.waiting.toLocaleString('en')}
+            {health.waiting.toLocaleString(numberLocale())}
             <span className="md:sr-only"> waiting</span>
           </>
         ),

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { TextField } from '../../parts/text-field.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { useAccount, useSession } from '../session/use-session.ts';
 import { SectionFrame } from './section-frame.tsx';
 
@@ -73,7 +74,7 @@ function Simulation() {
       </Button>
       {archived !== null && (
         <p role="status" className="mt-2 text-green">
-          {archived === 1 ? '1 shipment' : `${archived.toLocaleString('en')} shipments`} archived.
+          {archived === 1 ? '1 shipment' : `${archived.toLocaleString(numberLocale())} shipments`} archived.
         </p>
       )}
       {!isOwner && <p className="mt-2 text-label text-t3">Only owners can wipe the demo. Your role is {role}.</p>}

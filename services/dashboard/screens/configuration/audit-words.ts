@@ -44,6 +44,7 @@ const sentences: Record<string, (detail: Detail) => string> = {
     Array.isArray(ids)
       ? `removed ${ids.length} shipments for good, ${text(days)} days after they closed`
       : 'removed a shipment for good',
+  'account.renamed': ({ from, to }) => `renamed the account from ${quoted(from)} to ${quoted(to)}`,
   'saved_view.shared': ({ name }) => `shared the view ${quoted(name)}`,
   'saved_view.unshared': ({ name }) => `stopped sharing the view ${quoted(name)}`,
   'saved_view.deleted': ({ name }) => `deleted the shared view ${quoted(name)}`,

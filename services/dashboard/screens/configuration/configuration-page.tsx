@@ -5,6 +5,7 @@ import { MissingPage } from '../../parts/page-states.tsx';
 import { NativeSelect } from '../../parts/select.tsx';
 import { useAccount } from '../session/use-session.ts';
 import { AboutSection } from './about-section.tsx';
+import { AccountSection } from './account-section.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { CarrierAccessSection } from './carrier-access/carrier-access-section.tsx';
 import { TermsSection } from './free-time/terms-section.tsx';
@@ -19,6 +20,7 @@ import { SessionsSection } from './sessions/sessions-section.tsx';
 import { SharedPagesSection } from './shared-pages/shared-pages-section.tsx';
 
 const components: Record<SectionId, ComponentType> = {
+  account: AccountSection,
   members: MembersSection,
   keys: KeysSection,
   limits: LimitsSection,

@@ -3,6 +3,7 @@ import type { WireLimits } from '#shared/contract/operations/overview-wire.ts';
 import { type LimitClass, limitClasses } from '#shared/domain/keys/limits.ts';
 import { call } from '../../api/call.ts';
 import { type Column, Table } from '../../parts/table.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { useAccount } from '../session/use-session.ts';
 import { SectionFrame } from './section-frame.tsx';
 
@@ -47,9 +48,7 @@ export function LimitsSection() {
           of each response contains the remaining requests. A request over the limit is not queued: it fails with status
           429 and a <code className="font-mono text-number">Retry-After</code> header.
         </p>
-        <p className="mt-2">
-          Your operator can change these limits: <code className="font-mono text-number">npm run keys -- limits</code>.
-        </p>
+        <p className="mt-2">Your operator can change these limits.</p>
       </div>
     </SectionFrame>
   );
@@ -85,7 +84,7 @@ function classColumns(limits: WireLimits | undefined): readonly Column<Class>[] 
       name: 'Per minute, per key',
       className: 'text-right',
       cellClassName: 'tabular-nums',
-      cell: ({ id }) => limits?.[id].toLocaleString('en'),
+      cell: ({ id }) => limits?.[id].toLocaleString(numberLocale()),
     },
   ];
 }
@@ -146,7 +145,7 @@ function Used({ used, ends_in_s: endsInS, limit }: { used: number; ends_in_s: nu
   const title = endsInS === null ? undefined : `${Math.round((used / limit) * 100)}%, resets in ${endsInS} s`;
   return (
     <span title={title} className={used >= limit * 0.8 ? 'text-amber' : undefined}>
-      {Math.min(used, limit).toLocaleString('en')}
+      {Math.min(used, limit).toLocaleString(numberLocale())}
       {used >= limit && ' (limit reached)'}
     </span>
   );

@@ -1,5 +1,6 @@
 /** The sections of platform configuration. The path names one: /configuration/keys. */
 export const sections = [
+  { id: 'account', group: 'Platform', name: 'Account' },
   { id: 'members', group: 'Platform', name: 'Members' },
   { id: 'keys', group: 'Platform', name: 'API keys' },
   { id: 'limits', group: 'Platform', name: 'Limits' },

@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { useSession } from '../session/use-session.ts';
 
 const refetchMs = 10_000;
@@ -50,7 +51,7 @@ export function InstallationFacts() {
               {feed.data === undefined ? (
                 <Skeleton className="w-16" />
               ) : (
-                feed.data.page.latest_position.toLocaleString('en')
+                feed.data.page.latest_position.toLocaleString(numberLocale())
               )}
             </p>
             <p className="text-label text-t3">
@@ -59,7 +60,7 @@ export function InstallationFacts() {
               ) : feed.data.page.latest_position === 0 ? (
                 'No changes yet.'
               ) : (
-                `latest position; changes are kept from ${feed.data.page.oldest_position.toLocaleString('en')}`
+                `latest position; changes are kept from ${feed.data.page.oldest_position.toLocaleString(numberLocale())}`
               )}
             </p>
             <p className="mt-2 text-t2">

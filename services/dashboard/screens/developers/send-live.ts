@@ -1,4 +1,5 @@
 import { sendTo } from '../../api/call.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 
 export type LiveResponse = { status: number; ok: boolean; ms: number; requestId: string | null; body: string };
 
@@ -28,5 +29,5 @@ export function readable(text: string): string {
   }
   if (pretty.length <= maxCharacters) return pretty;
   const cut = pretty.lastIndexOf('\n', maxCharacters);
-  return `${pretty.slice(0, cut === -1 ? maxCharacters : cut)}\n… ${(pretty.length - cut).toLocaleString('en')} more characters`;
+  return `${pretty.slice(0, cut === -1 ? maxCharacters : cut)}\n… ${(pretty.length - cut).toLocaleString(numberLocale())} more characters`;
 }

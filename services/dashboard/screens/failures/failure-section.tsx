@@ -6,6 +6,7 @@ import { Checkbox } from '../../parts/checkbox.tsx';
 import { WarningMark } from '../../parts/marks.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { SkeletonRows } from '../../parts/skeleton.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { CorrectPanel } from './correct-panel.tsx';
 import { FailureTable } from './failure-table.tsx';
 import { actorWords, failureWords, remedyWords } from './failure-words.ts';
@@ -54,7 +55,8 @@ export function FailureSection({ group, isNarrowed, mayWrite, isFirst }: Props) 
         </span>
         <div className="min-w-0 flex-1">
           <h2 className="text-section font-semibold">
-            {title} <span className="font-normal text-body text-t3 tabular-nums">{total.toLocaleString('en')}</span>
+            {title}{' '}
+            <span className="font-normal text-body text-t3 tabular-nums">{total.toLocaleString(numberLocale())}</span>
             <span className="ml-3 font-normal text-label text-t3 max-md:ml-0 max-md:block">
               <span className="text-t2">{actorWords[actor]}</span>
               {shipments.length > 0 && ` · ${carrierWords(shipments, isWhole)}`}
@@ -78,7 +80,9 @@ export function FailureSection({ group, isNarrowed, mayWrite, isFirst }: Props) 
             ) : (
               <Button busy={busy} disabled={ids.length === 0} onClick={act}>
                 {remedyWords(remedy, state)}
-                {(chosen.length > 0 || !isWhole) && affected.length > 0 && ` (${affected.length.toLocaleString('en')})`}
+                {(chosen.length > 0 || !isWhole) &&
+                  affected.length > 0 &&
+                  ` (${affected.length.toLocaleString(numberLocale())})`}
               </Button>
             )}
           </div>
@@ -115,7 +119,7 @@ export function FailureSection({ group, isNarrowed, mayWrite, isFirst }: Props) 
             Load more
           </Button>
           <span className="text-label text-t3 tabular-nums">
-            {shipments.length.toLocaleString('en')} of {total.toLocaleString('en')} shown
+            {shipments.length.toLocaleString(numberLocale())} of {total.toLocaleString(numberLocale())} shown
           </span>
         </p>
       )}

@@ -5,6 +5,7 @@ import { useSearchState } from '../../parts/hooks/use-search-state.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton, SkeletonRows } from '../../parts/skeleton.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { shownOverviewQuery } from '../../shell/overview.ts';
 import { useAccount } from '../session/use-session.ts';
 import { FailureSection } from './failure-section.tsx';
@@ -23,7 +24,7 @@ export function FailuresPage() {
   const { all, needing } = countFailures(data?.failures ?? []);
   return (
     <>
-      <PageHead title="Failures" count={data === undefined ? undefined : all.toLocaleString('en')} />
+      <PageHead title="Failures" count={data === undefined ? undefined : all.toLocaleString(numberLocale())} />
       {error !== null && data !== undefined && (
         <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-2" />
       )}
@@ -52,12 +53,12 @@ export function FailuresPage() {
             aria-label="Which failures"
             className="flex min-h-[44px] flex-wrap items-center gap-2 border-line border-b px-4 py-2"
           >
-            <Chip active={!isNarrowed} count={all.toLocaleString('en')} onClick={() => setShow('')}>
+            <Chip active={!isNarrowed} count={all.toLocaleString(numberLocale())} onClick={() => setShow('')}>
               All
             </Chip>
             <Chip
               active={isNarrowed}
-              count={needing.toLocaleString('en')}
+              count={needing.toLocaleString(numberLocale())}
               onClick={() => setShow(isNarrowed ? '' : 'attention')}
             >
               Needs attention

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { type BulkLine, runBulk } from '../../api/run-bulk.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 
 export type Verb = 'refresh' | 'resume' | 'archive';
 
@@ -72,5 +73,5 @@ function refreshesRequested(count: number): string {
 }
 
 function formatted(count: number): string {
-  return count.toLocaleString('en');
+  return count.toLocaleString(numberLocale());
 }

@@ -5,6 +5,7 @@ import { Identifier } from '../../parts/identifier.tsx';
 import { StatusGlyph } from '../../parts/marks.tsx';
 import { Delta, Moment } from '../../parts/moment.tsx';
 import { wordOf } from '../../parts/words/code-words.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 import type { MapShipment } from './map-queries.ts';
 
 const maxRows = 100;
@@ -27,7 +28,7 @@ export function MapList({ shipments, total = shipments.length, rest }: Props) {
       ))}
       {total > shown.length && (
         <li className="border-line border-b px-4 py-2 text-label text-t3">
-          And {(total - shown.length).toLocaleString('en')} more{rest}
+          And {(total - shown.length).toLocaleString(numberLocale())} more{rest}
         </li>
       )}
     </ul>

@@ -9,6 +9,7 @@ import { useNow } from '../../parts/hooks/use-now.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { placesQuery } from './map-queries.ts';
 import { MapSide } from './map-side.tsx';
 import { spotOf } from './place-clusters.ts';
@@ -67,7 +68,7 @@ export function MapPage() {
 }
 
 function countText({ located, counted, total }: WireMap): string {
-  const text = `${located.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} current shipments on the map`;
+  const text = `${located.toLocaleString(numberLocale())} of ${total.toLocaleString(numberLocale())} current shipments on the map`;
   return counted < total ? `${text}, those with the latest events` : text;
 }
 

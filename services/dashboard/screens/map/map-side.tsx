@@ -10,6 +10,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { WarningMark } from '../../parts/marks.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton, SkeletonRows } from '../../parts/skeleton.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { dayOf, weekFrom } from '../shipments/list-plan.ts';
 import { MapList } from './map-list.tsx';
 import { type ListSummary, placeShipmentsQuery, useListSummary } from './map-queries.ts';
@@ -63,7 +64,7 @@ export function MapSide({ current, isPending, by, spots, chosen, unchoose }: Pro
                   onClick={() => setWithoutShown(!isWithoutShown)}
                   className="flex w-full items-center gap-2"
                 >
-                  {without.toLocaleString('en')} not on the map
+                  {without.toLocaleString(numberLocale())} not on the map
                   <span className="font-normal text-label text-t3">no known position</span>
                   <Icon name={isWithoutShown ? 'up' : 'down'} size={14} className="ml-auto text-t3" />
                 </button>
@@ -79,7 +80,7 @@ export function MapSide({ current, isPending, by, spots, chosen, unchoose }: Pro
               {spot.name}
               {chosenSpots.length > 1 && ` and ${chosenSpots.length - 1} more`}
             </span>
-            <span className="font-normal text-t3 tabular-nums">{inChosen.toLocaleString('en')}</span>
+            <span className="font-normal text-t3 tabular-nums">{inChosen.toLocaleString(numberLocale())}</span>
             <IconButton icon="close" label="All places" className="-mr-1 ml-auto" onClick={unchoose} />
           </Head>
           <PlaceList by={by} keys={chosenSpots.map(({ key }) => key)} total={inChosen} />
@@ -144,7 +145,7 @@ function SummaryLine({
         <Skeleton className="w-8" />
       ) : (
         <span className="font-semibold text-count tabular-nums tracking-[-0.015em]">
-          {total.toLocaleString('en')}
+          {total.toLocaleString(numberLocale())}
           {isBound && '+'}
         </span>
       )}

@@ -2,6 +2,7 @@ import { type GeoPermissibleObjects, geoGraticule, geoNaturalEarth1, geoPath } f
 import { useMemo } from 'react';
 import { useElementSize } from '../../parts/hooks/use-element-size.ts';
 import { useLand } from '../../parts/land.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { type Cluster, clustersOf, type Spot } from './place-clusters.ts';
 
 const graticule = geoGraticule().step([20, 20])();
@@ -77,7 +78,7 @@ function Picture({
 function Circle({ cluster, isChosen, choose }: { cluster: Cluster; isChosen: boolean; choose: Props['choose'] }) {
   const { name, keys, x, y, radius, count, isMoving, late } = cluster;
   const others = keys.length > 1 ? ` and ${keys.length - 1} more ${keys.length === 2 ? 'place' : 'places'}` : '';
-  const label = `${name}${others}: ${count.toLocaleString('en')} ${count === 1 ? 'shipment' : 'shipments'}${late > 0 ? `, ${late} late by a day or more` : ''}`;
+  const label = `${name}${others}: ${count.toLocaleString(numberLocale())} ${count === 1 ? 'shipment' : 'shipments'}${late > 0 ? `, ${late} late by a day or more` : ''}`;
   return (
     <button
       type="button"
@@ -88,7 +89,7 @@ function Circle({ cluster, isChosen, choose }: { cluster: Cluster; isChosen: boo
       className={`absolute grid place-items-center rounded-full border-[1.5px] ${isMoving ? 'border-dashed' : ''} font-medium text-label tabular-nums ${isChosen ? 'z-10 border-accent bg-accent text-on-accent' : 'border-accent bg-sel text-t1 hover:z-10 hover:bg-bg'}`}
       style={{ left: x - radius, top: y - radius, width: radius * 2, height: radius * 2 }}
     >
-      {count.toLocaleString('en', { notation: count < 10_000 ? 'standard' : 'compact' })}
+      {count.toLocaleString(numberLocale(), { notation: count < 10_000 ? 'standard' : 'compact' })}
       {late > 0 && (
         <span
           aria-hidden="true"

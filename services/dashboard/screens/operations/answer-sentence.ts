@@ -1,6 +1,7 @@
 import { findOverload, isWithoutResponse } from '#shared/domain/operations/find-overload.ts';
 import { findTroubles, type Trouble } from '#shared/domain/operations/find-troubles.ts';
-import { isSlow } from '#shared/domain/operations/slow-carriers.ts';
+import { countTroubled as countTroubledOf, isTroubled, slowConnectors } from '#shared/domain/operations/troubled.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { connectorOf, stateOf, type WireConnector, type WireOperations } from './operations-state.ts';
 
 /** The cause of all problems in one sentence, then each problem, the worst first. */
@@ -12,8 +13,6 @@ type Culprit = 'us' | 'carrier' | 'credentials';
 export const maxDueAgeS = 300;
 export const maxFeedAgeS = 30;
 export const maxUnsentAgeS = 60;
-const minCalls = 5;
-const unreliableShare = 0.1;
 const ownNote = 'This installation is within its limits.';
 
 /** Is it this installation, or a carrier? The first question on this page. */
@@ -42,10 +41,11 @@ export function answerOf(state: WireOperations): Answer {
 
 function normalNote({ workers, connectors, calls_per_minute: calls }: WireOperations): string {
   const polled = connectors.filter(({ requests }) => requests > 0).length;
-  const running = workers === 1 ? '1 worker is running.' : `${workers.toLocaleString('en')} workers are running.`;
+  const running =
+    workers === 1 ? '1 worker is running.' : `${workers.toLocaleString(numberLocale())} workers are running.`;
   if (polled === 0) return `${running} No carrier was called in the last five minutes.`;
   const responding = polled === 1 ? '1 carrier is responding' : `${polled} carriers are responding`;
-  return `${running} ${responding}, at ${calls.toLocaleString('en')} calls a minute.`;
+  return `${running} ${responding}, at ${calls.toLocaleString(numberLocale())} calls a minute.`;
 }
 
 function culpritsOf(state: WireOperations): Set<Culprit> {
@@ -74,26 +74,17 @@ function culpritsOf(state: WireOperations): Set<Culprit> {
   return culprits;
 }
 
-/** Whether a carrier rejects credentials, is unavailable, fails often or rate-limits us. */
 export function inTrouble(one: WireConnector): boolean {
-  const failing = one.requests >= minCalls && (one.requests - one.succeeded) / one.requests >= unreliableShare;
-  return one.suspended > 0 || one.circuit !== 'closed' || failing || (one.closed_for_s ?? 0) > 0;
+  return isTroubled(connectorOf(one));
 }
 
-/**
- * The codes of the connectors that respond, but much later than usual or than the others. None while this installation
- * is overloaded.
- */
 export function slowOf(state: WireOperations): ReadonlySet<string> {
-  if (findOverload(stateOf(state)) !== null) return new Set();
-  const all = state.connectors.map(connectorOf);
-  return new Set(all.filter((one) => isSlow(one, all)).map(({ connector }) => connector));
+  return slowConnectors(stateOf(state));
 }
 
 /** The number of carriers with a problem. */
 export function countTroubled(state: WireOperations): number {
-  const slow = slowOf(state);
-  return state.connectors.filter((one) => inTrouble(one) || slow.has(one.connector)).length;
+  return countTroubledOf(stateOf(state));
 }
 
 /** Worst first: problems, slow ones, share of failures, delay, number of calls. */

@@ -3,10 +3,12 @@ import { useNow } from '../../parts/hooks/use-now.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StandingMark } from '../../parts/marks.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { ageWords, durationWords, shareWords } from '../carriers/carrier-words.ts';
 import { inTrouble, maxDueAgeS, slowOf, worstFirst } from './answer-sentence.ts';
 import { factsOfConnector, standing, why } from './connector-words.ts';
-import type { WireConnector, WireOperations } from './operations-state.ts';
+import { DayBars } from './day-bars.tsx';
+import type { WireConnector, WireOperations, WireOperationsHistory } from './operations-state.ts';
 
 const quiet = 'text-t2 tabular-nums';
 const none = <span className="text-t3">–</span>;
@@ -14,13 +16,14 @@ const none = <span className="text-t3">–</span>;
 /** A connector, or, in the row below it, its facts. */
 type Row = WireConnector & { isFacts?: true };
 
+type Props = { state: WireOperations; history: WireOperationsHistory | undefined };
+
 /** Every carrier that was called or is due, worst first. A row opens to all that is known of it. */
-export function ConnectorTable({ state }: { state: WireOperations }) {
+export function ConnectorTable({ state, history }: Props) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const now = useNow();
   const { connectors } = state;
   const slow = slowOf(state);
-  const maxCalls = Math.max(...connectors.map(({ requests }) => requests), 1);
   const toggle = (connector: string) => {
     const next = new Set(opened);
     if (!next.delete(connector)) next.add(connector);
@@ -58,12 +61,17 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
       },
     },
     {
-      key: 'calls-last-5-min',
-      name: 'Calls, last 5 min',
-      className: 'w-44 max-md:hidden',
-      cell: (one) => <OutcomeBar one={one} maxCalls={maxCalls} />,
+      key: 'calls-last-24-h',
+      name: 'Calls, last 24 h',
+      className: 'w-72 max-md:hidden',
+      cell: ({ connector }) => <DayBars slots={history?.bars[connector]} />,
     },
-    { key: 'calls', name: 'Calls', className: 'text-right max-lg:hidden', cell: ({ requests }) => number(requests) },
+    {
+      key: 'calls',
+      name: 'Calls, 5 min',
+      className: 'text-right max-lg:hidden',
+      cell: ({ requests }) => number(requests),
+    },
     { key: 'success', name: 'Success', className: 'text-right', cell: (one) => <Success one={one} /> },
     { key: 'p50', name: 'p50', className: 'text-right max-lg:hidden', cell: ({ latency_p50_ms: ms }) => duration(ms) },
     {
@@ -97,7 +105,7 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
     <section aria-label="Carriers">
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1">
         <h2 className="font-semibold text-section">Carriers</h2>
-        <span className="text-label text-t3">worst first, {connectors.length.toLocaleString('en')}</span>
+        <span className="text-label text-t3">worst first, {connectors.length.toLocaleString(numberLocale())}</span>
         <span className="ml-auto flex flex-wrap items-center gap-x-4 text-label text-t2 max-md:hidden">
           <Key className="bg-bar" word="succeeded" />
           <Key className="hatched bg-amber" word="rate limited" />
@@ -105,7 +113,9 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
         </span>
       </div>
       {connectors.length === 0 ? (
-        <p className="border-line border-b px-4 py-3 text-t2">No carrier was called in the last hour.</p>
+        <p className="border-line border-b px-4 py-3 text-t2">
+          No carrier was called in the last five minutes, and none is due.
+        </p>
       ) : (
         <Table
           caption="Carriers, worst first"
@@ -140,30 +150,6 @@ function Standing({ one, isSlow }: { one: WireConnector; isSlow: boolean }) {
   );
 }
 
-/** Calls in relation to the carrier with most calls: grey succeeded, red failed, amber hatched while rate limited. */
-function OutcomeBar({ one, maxCalls }: { one: WireConnector; maxCalls: number }) {
-  const failed = one.requests - one.succeeded;
-  const limited = (one.closed_for_s ?? 0) > 0;
-  const width = one.requests === 0 ? 0 : Math.max((one.requests / maxCalls) * 100, 2);
-  return (
-    <span
-      role="img"
-      aria-label={`${one.succeeded.toLocaleString('en')} succeeded, ${failed.toLocaleString('en')} failed${limited ? ', rate limited' : ''}`}
-      className="block h-3 w-full"
-    >
-      <span className="flex h-full gap-px" style={{ width: `${width}%` }}>
-        {one.succeeded > 0 && <span className="rounded-bar bg-bar" style={{ flexGrow: one.succeeded }} />}
-        {failed > 0 && (
-          <span
-            className={`min-w-[3px] rounded-bar ${limited ? 'hatched bg-amber' : 'bg-red'}`}
-            style={{ flexGrow: failed }}
-          />
-        )}
-      </span>
-    </span>
-  );
-}
-
 function Success({ one: { requests, succeeded } }: { one: WireConnector }) {
   if (requests === 0) return none;
   const share = succeeded / requests;
@@ -185,7 +171,7 @@ function ConnectorFacts({ one }: { one: WireConnector }) {
 }
 
 function number(count: number) {
-  return count === 0 ? none : <span className={quiet}>{count.toLocaleString('en')}</span>;
+  return count === 0 ? none : <span className={quiet}>{count.toLocaleString(numberLocale())}</span>;
 }
 
 function duration(ms: number | null, isSlow = false) {

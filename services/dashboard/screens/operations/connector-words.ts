@@ -1,4 +1,5 @@
-import { dayWords, momentWords, relativeWords } from '../../parts/time-words.ts';
+import { clockWords, dayWords, momentWords, relativeWords } from '../../parts/time-words.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { ageWords, durationWords, shareWords } from '../carriers/carrier-words.ts';
 import { inTrouble } from './answer-sentence.ts';
 import type { WireConnector } from './operations-state.ts';
@@ -29,14 +30,21 @@ export function why(one: WireConnector, now: number, isSlow: boolean): string {
   if (one.circuit !== 'closed') {
     return one.last_success_at === null
       ? `No response yet${reason}`
-      : `No success since ${clockWords(one.last_success_at, now)}${reason}`;
+      : `No success since ${momentOfDay(one.last_success_at, now)}${reason}`;
   }
   if (inTrouble(one))
-    return `${(one.requests - one.succeeded).toLocaleString('en')} of ${one.requests.toLocaleString('en')} calls failed${reason}`;
+    return `${(one.requests - one.succeeded).toLocaleString(numberLocale())} of ${one.requests.toLocaleString(numberLocale())} calls failed${reason}`;
   if (isSlow && one.usual_ms !== null) return `p95 is usually ${durationWords(one.usual_ms)}`;
   if (isSlow) return 'Much slower than the other carriers';
-  if (one.last_error_at !== null) return `Last error ${clockWords(one.last_error_at, now)}${reason}`;
+  if (one.last_error_at !== null) return `Last error ${momentOfDay(one.last_error_at, now)}${reason}`;
+  if (one.requests === 0) return idleWords(one);
   return one.last_success_at === null ? '' : `Last success ${relativeWords(one.last_success_at, now)}`;
+}
+
+/** Why nobody called the carrier in the last five minutes. */
+function idleWords({ due_count: due, budget_left: left }: WireConnector): string {
+  if (due === 0) return 'No shipment is due';
+  return left !== null && left < 1 ? 'Its calls are used up for now' : 'Shipments are due and wait for a worker';
 }
 
 /** Everything that is known of a connector. */
@@ -48,23 +56,22 @@ export function factsOfConnector(one: WireConnector): [string, string][] {
   return [
     ['Connector', one.connector],
     ['Circuit', circuits[one.circuit]],
-    ['Calls', one.requests.toLocaleString('en')],
-    ['Failed', failed === 0 ? '0' : `${failed.toLocaleString('en')} (${shareWords(failed / one.requests)})`],
+    ['Calls', one.requests.toLocaleString(numberLocale())],
+    ['Failed', failed === 0 ? '0' : `${failed.toLocaleString(numberLocale())} (${shareWords(failed / one.requests)})`],
     ['p50', duration(one.latency_p50_ms)],
     ['p95', duration(one.latency_p95_ms)],
     ['Usual p95', duration(one.usual_ms)],
-    ['Calls left', one.budget_left === null ? 'unknown' : Math.floor(one.budget_left).toLocaleString('en')],
+    ['Calls left', one.budget_left === null ? 'unknown' : Math.floor(one.budget_left).toLocaleString(numberLocale())],
     ['Rate limited', (one.closed_for_s ?? 0) > 0 ? `for ${ageWords(one.closed_for_s ?? 0)}` : 'no'],
-    ['Shipments due', one.due_count.toLocaleString('en')],
+    ['Shipments due', one.due_count.toLocaleString(numberLocale())],
     ['Oldest due', one.due_oldest_age_s === null ? 'none' : ageWords(one.due_oldest_age_s)],
-    ['Credentials rejected', one.suspended.toLocaleString('en')],
+    ['Credentials rejected', one.suspended.toLocaleString(numberLocale())],
     ['Last success', moment(one.last_success_at)],
     ['Last error', `${moment(one.last_error_at)}${error}`],
   ];
 }
 
 /** The clock alone for a moment of today. */
-function clockWords(at: string, now: number): string {
-  const words = momentWords(at, { now });
-  return dayWords(at) === dayWords(new Date(now).toISOString()) ? (words.split(' ').at(-1) ?? words) : words;
+function momentOfDay(at: string, now: number): string {
+  return dayWords(at) === dayWords(new Date(now).toISOString()) ? clockWords(at) : momentWords(at, { now });
 }

@@ -1,4 +1,5 @@
 import { type Column, Table } from '../../parts/table.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import type { WireOperations } from './operations-state.ts';
 import { reasonWords } from './trace-words.ts';
 
@@ -27,7 +28,7 @@ export function FailureTable({ state: { failures, connectors } }: { state: WireO
       key: 'refreshes',
       name: 'Refreshes',
       className: 'w-24 text-right',
-      cell: ({ refreshes }) => <span className="tabular-nums">{refreshes.toLocaleString('en')}</span>,
+      cell: ({ refreshes }) => <span className="tabular-nums">{refreshes.toLocaleString(numberLocale())}</span>,
     },
   ];
   return (

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { maxLoopDelayMs } from '#shared/domain/operations/find-overload.ts';
+import { countFailed } from '#shared/domain/operations/troubled.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { ageWords, durationWords } from '../carriers/carrier-words.ts';
 import { countTroubled, maxDueAgeS, maxFeedAgeS, maxUnsentAgeS } from './answer-sentence.ts';
-import type { WireOperations } from './operations-state.ts';
-import { countFailed, type Sample } from './samples.ts';
+import { stateOf, type WireOperations, type WireOperationsHistory } from './operations-state.ts';
 
 type Colour = 'plain' | 'amber' | 'red';
-type Figure = { note: string; value: string; unit: string; of: (sample: Sample) => number; colour: Colour };
+type Trend = keyof WireOperationsHistory['trends'];
+type Figure = { note: string; value: string; unit: string; trend: Trend; now: number; colour: Colour };
 
 export const figureNames = [
   'Oldest due',
@@ -21,14 +23,16 @@ const lineColours: Record<Colour, string> = { ...colours, plain: 'text-t2' };
 /** The database counts no further. */
 const maxCounted = 10_000;
 
-/** Five numbers with their limits and a trend since the page was opened, and what belongs to them. */
-export function FiveNumbers({ state, samples }: { state: WireOperations; samples: readonly Sample[] }) {
+type Props = { state: WireOperations; history: WireOperationsHistory | undefined };
+
+/** Five numbers with their limits and their last 24 hours, and what belongs to them. */
+export function FiveNumbers({ state, history }: Props) {
   const figures = figuresOf(state);
   return (
     <>
       <ul className="grid grid-cols-5 gap-px border-line border-b bg-line max-lg:grid-cols-2">
         {figureNames.map((name) => {
-          const { note, value, unit, of, colour } = figures[name];
+          const { note, value, unit, trend, now, colour } = figures[name];
           return (
             <li
               key={name}
@@ -45,7 +49,7 @@ export function FiveNumbers({ state, samples }: { state: WireOperations; samples
                   {value}
                   {unit !== '' && <span className="ml-1 font-normal text-body text-t2 tracking-normal">{unit}</span>}
                 </span>
-                <SparkLine values={samples.map(of)} colour={colour} />
+                <SparkLine values={[...(history?.trends[trend] ?? []), now]} colour={colour} />
               </div>
             </li>
           );
@@ -65,7 +69,7 @@ export function FiveNumbers({ state, samples }: { state: WireOperations; samples
 
 function figuresOf(state: WireOperations): Record<(typeof figureNames)[number], Figure> {
   const troubled = countTroubled(state);
-  const failed = countFailed(state);
+  const failed = countFailed(stateOf(state).failures);
   const [due, dueUnit] = parted(state.due.count === 0 ? 0 : state.due.oldest_age_s);
   const [late, lateUnit] = parted(state.feed_age_s);
   return {
@@ -73,35 +77,40 @@ function figuresOf(state: WireOperations): Record<(typeof figureNames)[number], 
       note: 'limit 5 min',
       value: due,
       unit: dueUnit,
-      of: ({ oldestDueS }) => oldestDueS,
+      trend: 'oldest_due_s',
+      now: state.due.count === 0 ? 0 : state.due.oldest_age_s,
       colour: state.due.oldest_age_s > maxDueAgeS ? 'amber' : 'plain',
     },
     'Carrier calls': {
       note: 'last 5 min',
-      value: state.calls_per_minute.toLocaleString('en'),
+      value: state.calls_per_minute.toLocaleString(numberLocale()),
       unit: 'a minute',
-      of: ({ callsPerMinute }) => callsPerMinute,
+      trend: 'calls_per_minute',
+      now: state.calls_per_minute,
       colour: state.workers === 0 ? 'red' : 'plain',
     },
     'Carriers with problems': {
-      note: `of ${state.connectors.length.toLocaleString('en')}`,
-      value: troubled.toLocaleString('en'),
+      note: `of ${state.connectors.length.toLocaleString(numberLocale())}`,
+      value: troubled.toLocaleString(numberLocale()),
       unit: '',
-      of: ({ troubled: each }) => each,
+      trend: 'troubled',
+      now: troubled,
       colour: troubled > 0 ? 'amber' : 'plain',
     },
     'Failed refreshes': {
       note: 'last 15 min',
-      value: failed.toLocaleString('en'),
+      value: failed.toLocaleString(numberLocale()),
       unit: '',
-      of: ({ failedRefreshes }) => failedRefreshes,
+      trend: 'failed_refreshes',
+      now: failed,
       colour: failed > 0 ? 'amber' : 'plain',
     },
     'Feed delay': {
       note: 'limit 30 s',
       value: late,
       unit: lateUnit,
-      of: ({ feedAgeS }) => feedAgeS,
+      trend: 'feed_age_s',
+      now: state.feed_age_s,
       colour: state.feed_age_s > maxFeedAgeS ? 'amber' : 'plain',
     },
   };
@@ -111,13 +120,13 @@ function factsOf(state: WireOperations): [string, ReactNode][] {
   const { count } = state.due;
   const isLate = state.delivery_age_s > maxDueAgeS;
   return [
-    ['Due, not claimed', count >= maxCounted ? '10,000 or more' : count.toLocaleString('en')],
+    ['Due, not claimed', count >= maxCounted ? '10,000 or more' : count.toLocaleString(numberLocale())],
     [
       'Workers',
       <span key="workers" className={state.workers === 0 ? 'text-red' : ''}>{`${state.workers} running`}</span>,
     ],
     ['Event loop delay', loopDelayWords(state.loop_delay_ms)],
-    ['Registrations', `${state.registrations_per_minute.toLocaleString('en')} in the last minute`],
+    ['Registrations', `${state.registrations_per_minute.toLocaleString(numberLocale())} in the last minute`],
     [
       'Oldest carrier push',
       <span key="pushes" className={isLate ? 'text-amber' : ''}>
@@ -131,8 +140,9 @@ function factsOf(state: WireOperations): [string, ReactNode][] {
 /** Endpoints and what waits for them; what Landfall itself sends late stands out. */
 function webhookWords({ enabled, failing, waiting, ...ages }: WireOperations['webhooks']): ReactNode {
   if (enabled === 0) return 'no endpoints';
-  const failed = failing === 0 ? `${enabled.toLocaleString('en')} enabled` : `${failing} of ${enabled} failing`;
-  const retries = waiting >= maxCounted ? '10,000 or more' : waiting.toLocaleString('en');
+  const failed =
+    failing === 0 ? `${enabled.toLocaleString(numberLocale())} enabled` : `${failing} of ${enabled} failing`;
+  const retries = waiting >= maxCounted ? '10,000 or more' : waiting.toLocaleString(numberLocale());
   return (
     <>
       {failed}, {waiting === 0 ? 'none waiting' : `${retries} waiting, oldest ${ageWords(ages.oldest_waiting_age_s)}`}
@@ -166,14 +176,19 @@ function parted(seconds: number): [string, string] {
 const width = 112;
 const height = 28;
 
-/** The trend of a number, with a dot at its newest point. Decorative: the number stands beside it. */
-function SparkLine({ values, colour }: { values: readonly number[]; colour: Colour }) {
-  const max = Math.max(...values, Number.MIN_VALUE);
-  const point = (value: number, index: number) =>
-    [(index / Math.max(values.length - 1, 1)) * (width - 6) + 1, height - 4 - (value / max) * (height - 8)] as const;
-  const points = values.map(point);
-  const [x, y] =
-    values.length === 1 ? [width - 5, points[0]?.[1] ?? height - 4] : (points.at(-1) ?? [width - 5, height - 4]);
+/**
+ * The trend of a number over 24 hours, with a dot at its present value. It breaks where no worker was running.
+ * Decorative: the number stands beside it.
+ */
+function SparkLine({ values, colour }: { values: readonly (number | null)[]; colour: Colour }) {
+  const max = Math.max(...values.map((value) => value ?? 0), Number.MIN_VALUE);
+  const x = (index: number) => (values.length === 1 ? width - 5 : (index / (values.length - 1)) * (width - 6) + 1);
+  const y = (value: number) => height - 4 - (value / max) * (height - 8);
+  const steps = values.flatMap((value, index) => {
+    if (value === null) return [];
+    const isFirst = (values[index - 1] ?? null) === null;
+    return [`${isFirst ? 'M' : 'L'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`];
+  });
   return (
     <svg
       aria-hidden="true"
@@ -183,16 +198,15 @@ function SparkLine({ values, colour }: { values: readonly number[]; colour: Colo
       className={`min-w-0 max-w-28 max-sm:hidden ${lineColours[colour]}`}
     >
       <path d={`M0 ${height - 0.5}H${width}`} stroke="var(--line)" />
-      {points.length > 1 && (
-        <path
-          d={`M${points.map((each) => each.map((part) => part.toFixed(1)).join(' ')).join('L')}`}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.2"
-          strokeLinejoin="round"
-        />
-      )}
-      <circle cx={x} cy={y} r="2" fill="currentColor" />
+      <path
+        d={steps.join('')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.2"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      <circle cx={x(values.length - 1)} cy={y(values.at(-1) ?? 0)} r="2" fill="currentColor" />
     </svg>
   );
 }

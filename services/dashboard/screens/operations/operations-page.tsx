@@ -7,10 +7,9 @@ import { type Answer, answerOf } from './answer-sentence.ts';
 import { ConnectorTable } from './connector-table.tsx';
 import { FailureTable } from './failure-table.tsx';
 import { FiveNumbers, figureNames } from './five-numbers.tsx';
-import { useOperations } from './operations-source.ts';
+import { useHistory, useOperations } from './operations-source.ts';
 import { QueueTable } from './queue-table.tsx';
 import { RefreshesPanel } from './refreshes-panel.tsx';
-import { seenSamples } from './samples.ts';
 
 const unreadable: Answer = {
   sign: 'bad',
@@ -24,6 +23,7 @@ const skeletonRows = 8;
 export function Operations() {
   usePageTitle('Operations');
   const { data: state, error, refetch } = useOperations();
+  const { data: history } = useHistory();
   if (state === undefined) {
     return (
       <>
@@ -33,8 +33,6 @@ export function Operations() {
       </>
     );
   }
-  const samples = seenSamples();
-  const since = new Date(samples[0]?.at ?? Date.parse(state.as_of)).toISOString();
   return (
     <>
       <h1 className="sr-only">Operations</h1>
@@ -42,8 +40,8 @@ export function Operations() {
       {error !== null && (
         <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-2" />
       )}
-      <FiveNumbers state={state} samples={samples} />
-      <ConnectorTable state={state} />
+      <FiveNumbers state={state} history={history} />
+      <ConnectorTable state={state} history={history} />
       <RefreshesPanel state={state} />
       <div className="grid grid-cols-2 max-lg:grid-cols-1">
         <FailureTable state={state} />
@@ -55,7 +53,7 @@ export function Operations() {
           {momentWords(state.as_of, { seconds: true })} {zoneWords(state.as_of)}
         </time>
         , from the database, for all processes. Calls and latencies cover the last five minutes; the usual p95 covers
-        the last two days. The trend lines start when this page was opened, at {momentWords(since)}.
+        the last two days. Bars and trend lines cover the last 24 hours; gaps are times without a worker.
       </p>
     </>
   );

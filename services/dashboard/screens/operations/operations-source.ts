@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import type { WireOperations, WireTrace, WireTraceSummary } from './operations-state.ts';
-import { keepSample } from './samples.ts';
+import type { WireOperations, WireOperationsHistory, WireTrace, WireTraceSummary } from './operations-state.ts';
 
 /** Where the screens get their data: in the dashboard behind the session, on the operations port from its own JSON. */
 export type OperationsSource = {
   getOperations: () => Promise<WireOperations>;
+  getHistory: () => Promise<WireOperationsHistory>;
   findTraces: (query: Readonly<Record<string, string>>) => Promise<{ data: WireTraceSummary[] }>;
   getTrace: (traceId: string) => Promise<WireTrace>;
 };
@@ -22,6 +22,7 @@ export type TraceSearch = {
 };
 
 const refetchMs = 5000;
+const historyMs = 60_000;
 
 export const OperationsSourceContext = createContext<OperationsSource | null>(null);
 
@@ -29,13 +30,15 @@ export function useOperations() {
   const { getOperations } = useSource();
   return useQuery({
     queryKey: ['operations'],
-    queryFn: async () => {
-      const state = await getOperations();
-      keepSample(state);
-      return state;
-    },
+    queryFn: getOperations,
     refetchInterval: refetchMs,
   });
+}
+
+/** The last 24 hours. Workers keep a sample every five minutes. */
+export function useHistory() {
+  const { getHistory } = useSource();
+  return useQuery({ queryKey: ['operations', 'history'], queryFn: getHistory, refetchInterval: historyMs });
 }
 
 export function useTraces(search: TraceSearch) {

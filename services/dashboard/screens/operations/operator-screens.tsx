@@ -11,6 +11,7 @@ import { Traces } from './traces-page.tsx';
 
 const source: OperationsSource = {
   getOperations: () => call('getOperations'),
+  getHistory: () => call('getOperationsHistory'),
   findTraces: (query) => call('findTraces', { query }),
   getTrace: (traceId) => call('getTrace', { params: { trace_id: traceId } }),
 };

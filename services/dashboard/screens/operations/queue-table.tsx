@@ -1,4 +1,5 @@
 import { type Column, Table } from '../../parts/table.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import type { WireOperations } from './operations-state.ts';
 
 type Queue = NonNullable<WireOperations['queues']>[number];
@@ -13,7 +14,7 @@ const columns: Column<Queue>[] = [
       className: 'w-24 text-right max-sm:w-auto',
       cell: (queue) => (
         <span className={`tabular-nums ${state === 'failed' && queue.failed > 0 ? 'text-red' : 'text-t2'}`}>
-          {queue[state].toLocaleString('en')}
+          {queue[state].toLocaleString(numberLocale())}
         </span>
       ),
     }),

@@ -3,7 +3,7 @@ import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { Chip } from '../../parts/chip.tsx';
 import { useSearchState } from '../../parts/hooks/use-search-state.ts';
 import { type Column, Table } from '../../parts/table.tsx';
-import { momentWords } from '../../parts/time-words.ts';
+import { clockWords } from '../../parts/time-words.ts';
 import { useTraces } from './operations-source.ts';
 import type { WireOperations, WireTraceSummary } from './operations-state.ts';
 import { TracePreview } from './trace-preview.tsx';
@@ -96,10 +96,9 @@ export function RefreshesPanel({ state }: { state: WireOperations }) {
 }
 
 function At({ at }: { at: string }) {
-  const words = momentWords(at, { seconds: true });
   return (
     <time dateTime={at} title={at} className="text-t2 tabular-nums">
-      {words.split(' ').at(-1)}
+      {clockWords(at, { seconds: true })}
     </time>
   );
 }

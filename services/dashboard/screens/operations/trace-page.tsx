@@ -5,6 +5,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { momentWords, zoneWords } from '../../parts/time-words.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { useTrace } from './operations-source.ts';
 import { tookWords } from './trace-words.ts';
 import { Waterfall, WaterfallLegend } from './waterfall.tsx';
@@ -56,7 +57,7 @@ export function Trace() {
             </time>
             <span className="tabular-nums">{tookWords(data.duration_ms)}</span>
             <span>
-              {data.spans.length.toLocaleString('en')} {data.spans.length === 1 ? 'span' : 'spans'} in{' '}
+              {data.spans.length.toLocaleString(numberLocale())} {data.spans.length === 1 ? 'span' : 'spans'} in{' '}
               {[...new Set(data.spans.map(({ service }) => service))].join(', ')}
             </span>
           </>

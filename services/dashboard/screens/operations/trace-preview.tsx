@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ProblemError } from '../../api/problem-error.ts';
 import { ProblemNote } from '../../parts/page-states.tsx';
-import { momentWords } from '../../parts/time-words.ts';
+import { clockWords } from '../../parts/time-words.ts';
 import { useTrace } from './operations-source.ts';
 import { Waterfall, WaterfallLegend } from './waterfall.tsx';
 
@@ -23,9 +23,7 @@ export function TracePreview({ traceId }: { traceId: string | null }) {
           </Link>
         )}
         {data !== undefined && (
-          <span className="text-label text-t3">
-            {momentWords(data.started_at, { seconds: true }).split(' ').at(-1)}
-          </span>
+          <span className="text-label text-t3">{clockWords(data.started_at, { seconds: true })}</span>
         )}
         {data !== undefined && <WaterfallLegend trace={data} />}
       </div>

@@ -9,6 +9,7 @@ import { EmptyState } from '../../parts/page-states.tsx';
 import { InlineSelect } from '../../parts/select.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { momentWords } from '../../parts/time-words.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { type TraceSearch, useTraces } from './operations-source.ts';
 import type { WireTraceSummary } from './operations-state.ts';
 import { tookWords, traceResult } from './trace-words.ts';
@@ -87,7 +88,7 @@ export function Traces() {
   const { data, error, refetch } = useTraces({ limit: maxTraces, ...search });
   return (
     <>
-      <PageHead title="Traces" count={data?.length.toLocaleString('en')}>
+      <PageHead title="Traces" count={data?.length.toLocaleString(numberLocale())}>
         <Link to="/operations" className="text-accent underline-offset-2 hover:underline">
           Operations
         </Link>

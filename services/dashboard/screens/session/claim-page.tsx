@@ -29,7 +29,7 @@ export function ClaimPage() {
     return (
       <InvalidLink title="Invalid claim link">
         A claim link works once. This one has been used or replaced, or is incomplete. To get a new one, restart
-        Landfall or run <code className="font-mono">npm run keys -- claim</code>.
+        Landfall, or ask the person who installed it.
       </InvalidLink>
     );
   }

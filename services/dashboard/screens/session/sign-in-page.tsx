@@ -49,9 +49,8 @@ export function SignInPage() {
         </Button>
       </form>
       <p className="mt-6 text-label text-t3">
-        No password yet? Ask an owner of your account for an invitation. On a new installation, open the claim link from
-        the output of <code className="font-mono">npm start</code>. Forgot your password? Your operator can create a
-        reset link: <code className="font-mono">npm run keys -- reset-password {'<email>'}</code>.
+        No password yet? Ask an owner of your account for an invitation. On a new installation, open the claim link that
+        Landfall printed when it started. Forgot your password? Your operator can create a link for a new one.
       </p>
     </EntryFrame>
   );

@@ -1,4 +1,5 @@
 import { momentWords, relativeWords, zoneWords } from '../../parts/time-words.ts';
+import { clockText, dayText } from '../../parts/words/locale.ts';
 
 /** A carrier's time as the API returns it. */
 export type CarrierTime = {
@@ -14,13 +15,17 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** The local day of the place, `25 Apr`, with the year unless it is the current one. */
 export function carrierDay(time: CarrierTime, now: number): string {
   const [year = '', month = '', day = ''] = time.local.slice(0, 10).split('-');
-  const words = `${Number(day)} ${months[Number(month) - 1] ?? month}`;
-  return year === String(new Date(now).getFullYear()) ? words : `${words} ${year}`;
+  const isThisYear = year === String(new Date(now).getFullYear());
+  return dayText({
+    day: String(Number(day)),
+    month: months[Number(month) - 1] ?? month,
+    ...(isThisYear ? {} : { year }),
+  });
 }
 
 /** The local clock time of the place, `13:00`; empty when the carrier gave only a day. */
 export function carrierClock(time: CarrierTime): string {
-  return time.precision === 'date' ? '' : time.local.slice(11, 16);
+  return time.precision === 'date' ? '' : clockText(time.local.slice(11, 16));
 }
 
 /** The time zone of that clock, `PDT`; empty when the carrier gave only a day. */

@@ -1,12 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
+import { groupIdentifier, leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import { useScreenKeys } from '../../parts/hooks/use-screen-keys.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { loadWords } from '../../parts/words/measure-words.ts';
+import { copyAndFlash, flash } from '../../shell/flash-note.tsx';
 import { useAccount } from '../session/use-session.ts';
 import { isPushed } from './facts/pushed-words.ts';
 import { walkFrom } from './list-walk.ts';
@@ -14,6 +17,7 @@ import { SharePanel } from './sharing/share-panel.tsx';
 import { EditPanel } from './verbs/edit-panel.tsx';
 import { MoreMenu } from './verbs/more-menu.tsx';
 import { RequestRefresh } from './verbs/request-refresh.tsx';
+import { VerbDialog } from './verbs/verb-dialog.tsx';
 
 const AlertPanel = lazy(async () => ({ default: (await import('../alerts/alert-panel.tsx')).AlertPanel }));
 
@@ -22,13 +26,25 @@ const owners = ['consignee', 'customer', 'buyer', 'receiver', 'consignor', 'ship
 
 /** The identity of the shipment, and its actions. */
 export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
-  const [isEditing, setEditing] = useState(false);
+  const [editing, setEditing] = useState<'all' | 'tags' | null>(null);
+  const [isArchiving, setArchiving] = useState(false);
   const [isAlerting, setAlerting] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const isViewer = useAccount().role === 'viewer';
   const lead = leadingIdentifier(shipment.identifiers);
   const service = shipment.service?.name ?? shipment.service?.code ?? null;
   const load = loadWords(shipment);
+  const write = (run: () => void) => () => (isViewer ? flash('You have view-only access to this account.') : run());
+  useScreenKeys({
+    e: write(() => setEditing('all')),
+    t: write(() => setEditing('tags')),
+    a: write(() => setArchiving(true)),
+    c: () =>
+      void copyAndFlash(
+        lead?.value ?? shipment.shipment_id,
+        `Copied ${lead === null ? shipment.shipment_id : groupIdentifier(lead.kind, lead.value)}`,
+      ),
+  });
   const owner = owners.map((key) => shipment.metadata[key]).find((value) => value !== undefined && value !== '');
   return (
     <header className="flex min-h-[52px] flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2">
@@ -70,7 +86,8 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
         <Button
           disabled={isViewer}
           title={isViewer ? 'You have view-only access to this account' : undefined}
-          onClick={() => setEditing(true)}
+          aria-keyshortcuts="e"
+          onClick={() => setEditing('all')}
         >
           Edit
         </Button>
@@ -96,7 +113,14 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
         </Suspense>
       )}
       {isSharing && <SharePanel shipment={shipment} close={() => setSharing(false)} />}
-      {isEditing && <EditPanel shipment={shipment} close={() => setEditing(false)} />}
+      {editing !== null && <EditPanel shipment={shipment} startsWith={editing} close={() => setEditing(null)} />}
+      {isArchiving && (
+        <VerbDialog
+          verb={shipment.archived_at === null ? 'archive' : 'restore'}
+          shipment={shipment}
+          close={() => setArchiving(false)}
+        />
+      )}
     </header>
   );
 }
@@ -117,25 +141,15 @@ function Neighbours({ shipmentId }: { shipmentId: string }) {
   const navigate = useNavigate();
   const walk = walkFrom(shipmentId);
   const { previous = null, next = null } = walk ?? {};
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isWriting =
-        event.target instanceof HTMLElement &&
-        event.target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null;
-      if (isWriting || event.metaKey || event.ctrlKey || event.altKey) return;
-      const to = event.key === 'j' ? next : event.key === 'k' ? previous : null;
-      if (to !== null) navigate({ to: '/shipments/$shipmentId', params: { shipmentId: to } });
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [navigate, next, previous]);
+  const go = (to: string | null) => {
+    if (to !== null) navigate({ to: '/shipments/$shipmentId', params: { shipmentId: to } });
+  };
+  useScreenKeys({ j: () => go(next), k: () => go(previous) });
   if (walk === null) return null;
-  const go = (to: string | null) =>
-    to !== null && navigate({ to: '/shipments/$shipmentId', params: { shipmentId: to } });
   return (
     <span className="flex items-center gap-2 max-sm:hidden">
       <span className="text-label text-t3 tabular-nums">
-        {walk.position} of {walk.of.toLocaleString('en-GB')}
+        {walk.position} of {walk.of.toLocaleString(numberLocale())}
         {walk.isAll ? '' : '+'}
       </span>
       <IconButton

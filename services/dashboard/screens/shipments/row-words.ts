@@ -1,8 +1,9 @@
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { momentWords, relativeWords, spanWords } from '../../parts/time-words.ts';
+import { clockWords, dayWords, relativeWords, spanWords } from '../../parts/time-words.ts';
 import { capital, wordOf } from '../../parts/words/code-words.ts';
 import { detailWords } from '../../parts/words/detail-words.ts';
 import { costWords, stateWord } from '../../parts/words/free-time-words.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { windowWords } from '../../parts/words/window-words.ts';
 import { reasonText } from '../shipment/facts/refresh-words.ts';
 import { eventName } from '../shipment/timeline/event-words.ts';
@@ -124,7 +125,7 @@ export function freeTimeText({ freeTime }: Pick<ShipmentRow, 'freeTime'>): strin
 /** How many shipments can't be assessed, as a sentence. `isShown`: the list shows exactly these. */
 export function assessedWords(unknown: number, isShown: boolean): string {
   if (unknown === 0) return 'Every running clock can be assessed.';
-  const shipments = unknown === 1 ? '1 shipment' : `${unknown.toLocaleString('en')} shipments`;
+  const shipments = unknown === 1 ? '1 shipment' : `${unknown.toLocaleString(numberLocale())} shipments`;
   return isShown
     ? `${shipments} can’t be assessed: a clock runs, and neither terms nor the carrier say how long it is free.`
     : `${shipments} can’t be assessed and ${unknown === 1 ? 'is' : 'are'} not in this list: nothing says how long ${unknown === 1 ? 'it is' : 'they are'} free.`;
@@ -193,8 +194,7 @@ function degradedText({ seenAt, reason }: ShipmentRow, now: number): string {
   const why = unreachable[reason ?? ''] ?? 'No response';
   if (seenAt === null) return why;
   const isToday = dayOf(Date.parse(seenAt)) === dayOf(now);
-  const moment = momentWords(seenAt, { now });
-  return `${why} since ${isToday ? moment.split(' ').at(-1) : moment.split(' ').slice(0, -1).join(' ')}`;
+  return `${why} since ${isToday ? clockWords(seenAt) : dayWords(seenAt, null, now)}`;
 }
 
 function eventWords({ code, description }: NonNullable<ShipmentRow['event']>): string {

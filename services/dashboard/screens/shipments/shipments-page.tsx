@@ -6,6 +6,7 @@ import { useNow } from '../../parts/hooks/use-now.ts';
 import { usePageTitle } from '../../parts/page-head.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { shownOverviewQuery } from '../../shell/overview.ts';
 import { useAccount } from '../session/use-session.ts';
 import { ExportNote } from './export/export-note.tsx';
@@ -25,6 +26,7 @@ import { useShipmentList } from './list/use-shipment-list.ts';
 import { dayOf, planOf } from './list-plan.ts';
 import { isFiltered } from './list-search.ts';
 import { sortNames } from './list-words.ts';
+import { RowKeys } from './selection/row-keys.tsx';
 import {
   nothingSelected,
   type Selection,
@@ -88,7 +90,7 @@ export function ShipmentsPage() {
   const total =
     counts.total === null
       ? null
-      : `${Math.max(counts.total, rows.length).toLocaleString('en')}${counts.isBound ? '+' : ''}`;
+      : `${Math.max(counts.total, rows.length).toLocaleString(numberLocale())}${counts.isBound ? '+' : ''}`;
   const whole = useWholeSelection({
     list,
     name: planText,
@@ -111,7 +113,12 @@ export function ShipmentsPage() {
       if (search.peek !== null) peek(next);
     },
     select: (isRange) => active !== null && select(active, isRange),
-    preview: () => active !== null && peek(search.peek === active ? null : active),
+    preview: () => {
+      const shown = active ?? order[0];
+      if (shown === undefined) return;
+      setActive(shown);
+      peek(search.peek === shown ? null : shown);
+    },
     open: () => active !== null && open(active),
     leave: () => (search.peek === null ? clear() : peek(null)),
   });
@@ -122,6 +129,8 @@ export function ShipmentsPage() {
   const more = useCallback(() => fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const canLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   const selected = useMemo(() => rows.filter(({ id }) => selection.ids.has(id)), [rows, selection]);
+  const targets = selected.length > 0 ? selected : rows.filter(({ id }) => id === active);
+  const [isTagging, setTagging] = useState(false);
   const isEmptyAccount =
     overview?.statuses.every(({ count }) => count === 0) === true && search.view !== 'archived' && !isFiltered(search);
   const isPrinting = usePrinting();
@@ -162,6 +171,8 @@ export function ShipmentsPage() {
               search={search}
               total={total}
               whole={whole}
+              isTagging={isTagging}
+              setTagging={setTagging}
             />
           )}
         </>
@@ -183,7 +194,9 @@ export function ShipmentsPage() {
       <div className="relative flex min-h-0 flex-1 print:block">
         <div
           ref={scroller}
-          className="relative min-w-0 flex-1 overflow-y-auto overflow-x-hidden print:overflow-visible"
+          tabIndex={-1}
+          data-list-focus=""
+          className="relative min-w-0 flex-1 overflow-y-auto overflow-x-hidden outline-none print:overflow-visible"
         >
           {list.isPending ? (
             <ListSkeleton />
@@ -234,6 +247,15 @@ export function ShipmentsPage() {
         )}
       </div>
       <ListFooter loaded={rows.length} total={total} hasMore={hasNextPage} isLoading={isFetchingNextPage} more={more} />
+      <RowKeys
+        rows={targets}
+        canWrite={canWrite}
+        start={start}
+        tag={(tagged) => {
+          setSelection((before) => ({ ids: new Set(tagged.map(({ id }) => id)), anchor: before.anchor }));
+          setTagging(true);
+        }}
+      />
       {bulk !== null && (
         <Suspense fallback={null}>
           <BulkDialog bulk={bulk} stop={stop} dismiss={dismiss} retry={start} />

@@ -3,6 +3,7 @@ import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wir
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { narrowingsOf } from '../shipments/list-search.ts';
 import { filterWords, valueWords } from '../shipments/list-words.ts';
 import { filterFlags, otherConditions, searchOf } from './endpoint-filter.ts';
@@ -43,7 +44,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WireWebhookEndpoint }) {
               )}
             </>
           ),
-          Position: endpoint.position.toLocaleString('en'),
+          Position: endpoint.position.toLocaleString(numberLocale()),
           Created: <Moment at={endpoint.created_at} exact />,
         }}
       />

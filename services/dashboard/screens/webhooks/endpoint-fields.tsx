@@ -2,6 +2,7 @@ import { maxRatePerSecond, type Ordering, type Payload, timeoutSeconds } from '#
 import { ProblemError } from '../../api/problem-error.ts';
 import { ChoiceCards } from '../../parts/choice-cards.tsx';
 import { TextField } from '../../parts/text-field.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import type { EndpointDraft } from './endpoint-draft.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { HeadersFields } from './headers-fields.tsx';
@@ -53,7 +54,7 @@ export function EndpointFields({ draft, change, error, isNew }: Props) {
       <div className="grid grid-cols-2 items-start gap-4 max-sm:grid-cols-1">
         <TextField
           label="Requests per second (optional)"
-          hint={`At most ${maxRatePerSecond.toLocaleString('en')}. Empty: no limit.`}
+          hint={`At most ${maxRatePerSecond.toLocaleString(numberLocale())}. Empty: no limit.`}
           type="number"
           min={1}
           max={maxRatePerSecond}

@@ -1,5 +1,6 @@
 import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wire.ts';
 import { maxCountedBacklog } from '#shared/domain/webhooks/endpoint.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { shareWords } from '../carriers/carrier-words.ts';
 
 const good = 0.99;
@@ -16,7 +17,7 @@ export function backlogWords({ backlog, state }: Pick<WireWebhookEndpoint, 'back
   const { changes, waiting } = backlog;
   if (changes + waiting === 0) return state === 'disabled' ? '–' : 'none';
   const isCut = changes >= maxCountedBacklog || waiting >= maxCountedBacklog;
-  return `${(changes + waiting).toLocaleString('en')}${isCut ? '+' : ''} to send`;
+  return `${(changes + waiting).toLocaleString(numberLocale())}${isCut ? '+' : ''} to send`;
 }
 
 type HourCounts = { hour: string; delivered: number; waiting: number; exhausted: number };

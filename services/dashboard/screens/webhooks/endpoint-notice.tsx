@@ -7,6 +7,7 @@ import { CheckboxLine } from '../../parts/checkbox.tsx';
 import { StandingMark } from '../../parts/marks.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { deliveriesQuery, reloadEndpoints } from './webhook-queries.ts';
 import { disabledWords, hasFailed, outcomeWords, standingOf } from './webhook-words.ts';
 
@@ -23,9 +24,9 @@ function Failing({ endpoint, since }: { endpoint: WireWebhookEndpoint; since: st
   const latest = waiting.data?.pages[0]?.data.find(hasFailed);
   return (
     <Notice sign="bad">
-      Failing since <Moment at={since} exact />, {failures.toLocaleString('en')} {failures === 1 ? 'try' : 'tries'} in a
-      row{latest === undefined ? '' : `, last with: ${outcomeWords(latest)}`}. Failed deliveries are retried for about
-      three days. If none succeeds in that time, the endpoint is disabled.{' '}
+      Failing since <Moment at={since} exact />, {failures.toLocaleString(numberLocale())}{' '}
+      {failures === 1 ? 'try' : 'tries'} in a row{latest === undefined ? '' : `, last with: ${outcomeWords(latest)}`}.
+      Failed deliveries are retried for about three days. If none succeeds in that time, the endpoint is disabled.{' '}
       {lastSuccess === null ? (
         'No delivery has succeeded yet.'
       ) : (

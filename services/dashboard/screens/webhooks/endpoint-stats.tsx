@@ -6,6 +6,7 @@ import { useNow } from '../../parts/hooks/use-now.ts';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { momentWords } from '../../parts/time-words.ts';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { ageWords, durationWords } from '../carriers/carrier-words.ts';
 import { backlogWords, everyHour, successOf } from './endpoint-health.ts';
 import { statsQuery } from './webhook-queries.ts';
@@ -59,7 +60,8 @@ function HourBars({ stats }: { stats: Stats | undefined }) {
   const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
   const failed = stats === undefined ? 0 : stats.waiting + stats.exhausted;
   const summary =
-    stats && `${stats.delivered.toLocaleString('en')} delivered, ${failed.toLocaleString('en')} not delivered`;
+    stats &&
+    `${stats.delivered.toLocaleString(numberLocale())} delivered, ${failed.toLocaleString(numberLocale())} not delivered`;
   return (
     <section
       aria-label="Deliveries by hour, last 24 hours"

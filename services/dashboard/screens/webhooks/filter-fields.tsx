@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
 import { Chip } from '../../parts/chip.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import { ActiveFilters } from '../shipments/filters/active-filters.tsx';
 import { FilterMenu, FilterMenus } from '../shipments/filters/filter-menus.tsx';
 import { rowOf } from '../shipments/shipment-row.ts';
@@ -103,7 +104,7 @@ function MatchNote({ filter }: { filter: EndpointFilter }) {
 
 function matchWords(count: number): string {
   if (count === 0) return 'No shipment matches now. Changes are delivered as soon as one does.';
-  const shipments = count === 1 ? '1 shipment matches' : `${count.toLocaleString('en')} shipments match`;
+  const shipments = count === 1 ? '1 shipment matches' : `${count.toLocaleString(numberLocale())} shipments match`;
   return `${shipments} now. A change is delivered if its shipment matches as of the change.`;
 }
 

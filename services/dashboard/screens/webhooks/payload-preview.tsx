@@ -7,6 +7,7 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { SkeletonRows } from '../../parts/skeleton.tsx';
+import { numberLocale } from '../../parts/words/locale.ts';
 import type { EndpointDraft } from './endpoint-draft.ts';
 import { everyType, typeWords } from './webhook-words.ts';
 
@@ -79,7 +80,7 @@ function headersText({ url, headers }: EndpointDraft, id: string): string {
 function cutText(text: string): string {
   if (text.length <= maxCharacters) return text;
   const cut = text.lastIndexOf('\n', maxCharacters);
-  return `${text.slice(0, cut)}\n… ${(text.length - cut).toLocaleString('en')} more characters`;
+  return `${text.slice(0, cut)}\n… ${(text.length - cut).toLocaleString(numberLocale())} more characters`;
 }
 
 /** Newest first. */

@@ -2,6 +2,7 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { Icon } from '../../../parts/icon.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { saveFile } from '../../shipments/export/export-file.ts';
 import type { TermDraft } from './term-draft.ts';
 import { readTermsFile, termsFile } from './terms-file.ts';
@@ -95,5 +96,5 @@ export function CsvButtons({ terms, today, replace }: Props) {
 const maxFileBytes = 4 * 1024 * 1024;
 
 function rowWords(count: number): string {
-  return count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`;
+  return count === 1 ? '1 row' : `${count.toLocaleString(numberLocale())} rows`;
 }

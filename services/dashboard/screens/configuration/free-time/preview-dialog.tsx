@@ -6,6 +6,7 @@ import { FreeTimeMark } from '../../../parts/marks.tsx';
 import { PanelDialog } from '../../../parts/panel-dialog.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { kindWord, stateWord } from '../../../parts/words/free-time-words.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import {
   differenceWords,
   previewClockText,
@@ -64,7 +65,8 @@ export function PreviewDialog({ preview, close, save, mayNotSave }: Props) {
           </ul>
           {changed > changes.length && (
             <p className="mt-2 text-label text-t3">
-              The first {changes.length} changes are listed. In all, {changed.toLocaleString('en')} containers change.
+              The first {changes.length} changes are listed. In all, {changed.toLocaleString(numberLocale())} containers
+              change.
             </p>
           )}
         </section>
@@ -87,13 +89,18 @@ const stateColumns: readonly Column<Count>[] = [
       </span>
     ),
   },
-  { key: 'before', name: 'Now', className: 'w-16 text-right', cell: ({ before }) => before.toLocaleString('en') },
+  {
+    key: 'before',
+    name: 'Now',
+    className: 'w-16 text-right',
+    cell: ({ before }) => before.toLocaleString(numberLocale()),
+  },
   {
     key: 'after',
     name: 'With these terms',
     className: 'w-28 text-right',
     cellClassName: 'font-medium',
-    cell: ({ after }) => after.toLocaleString('en'),
+    cell: ({ after }) => after.toLocaleString(numberLocale()),
   },
   {
     key: 'difference',

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#shared/contract/operations.ts';
 import { type ClockState, clockStates } from '#shared/domain/free-time/free-time.ts';
 import { costWords, stateWord, weekdayWords } from '../../../parts/words/free-time-words.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 
 export type WirePreview = AnswerOf<'previewFreeTimeTerms'>;
 export type WirePreviewChange = WirePreview['changes'][number];
@@ -20,7 +21,7 @@ export function stateCounts({ before, after }: Pick<WirePreview, 'before' | 'aft
 export function differenceWords(before: number, after: number): string {
   const difference = after - before;
   if (difference === 0) return '';
-  return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toLocaleString('en')}`;
+  return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toLocaleString(numberLocale())}`;
 }
 
 /** `12 of 40 clocks`, as a sentence. */
@@ -29,7 +30,7 @@ export function previewSummary({
   changed,
   more,
 }: Pick<WirePreview, 'assessed' | 'changed' | 'more'>): string {
-  const shipments = assessed === 1 ? '1 shipment' : `${assessed.toLocaleString('en')} shipments`;
+  const shipments = assessed === 1 ? '1 shipment' : `${assessed.toLocaleString(numberLocale())} shipments`;
   const scope = more ? `the newest ${shipments}` : shipments;
   if (assessed === 0) return 'No shipment has a container between discharge and empty return: nothing changes now.';
   const clocks =
@@ -37,7 +38,7 @@ export function previewSummary({
       ? 'No clock changes'
       : changed === 1
         ? '1 container has a clock that changes'
-        : `${changed.toLocaleString('en')} containers have a clock that changes`;
+        : `${changed.toLocaleString(numberLocale())} containers have a clock that changes`;
   return `${clocks}. Assessed: ${scope} with containers between discharge and empty return.`;
 }
 

@@ -3,6 +3,7 @@ import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { WarningMark } from '../../../parts/marks.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { changesWords } from './term-draft.ts';
 import { isConflict, type useTermsEditor } from './use-terms-editor.ts';
 
@@ -42,7 +43,7 @@ export function SaveBar({ editor, openFirst, discard }: Props) {
           <p className="min-w-0 flex-1 basis-64">
             {mistakes.size === 1
               ? '1 row has a mistake. Nothing is saved until it is corrected.'
-              : `${mistakes.size.toLocaleString('en')} rows have mistakes. Nothing is saved until they are corrected.`}
+              : `${mistakes.size.toLocaleString(numberLocale())} rows have mistakes. Nothing is saved until they are corrected.`}
           </p>
           <Button onClick={() => openFirst(firstBad.key)}>Show {mistakes.size === 1 ? 'it' : 'the first'}</Button>
         </div>

@@ -1,6 +1,7 @@
 import type { FreeTimeTermRow } from '#shared/contract/free-time/terms-body.ts';
 import type { ClockKind } from '#shared/domain/free-time/stated.ts';
 import type { ClockStart, EquipmentGroup, FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 
 export type RateDraft = { key: number; fromDay: string; amount: string };
 
@@ -142,7 +143,7 @@ export function changesWords({ added, changed, removed }: TermChanges): string {
   ] as const;
   return parts
     .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count.toLocaleString('en')} ${word}`)
+    .map(([count, word]) => `${count.toLocaleString(numberLocale())} ${word}`)
     .join(', ');
 }
 

@@ -2,6 +2,7 @@ import type { ClockKind } from '#shared/domain/free-time/stated.ts';
 import type { ClockStart, EquipmentGroup } from '#shared/domain/free-time/terms.ts';
 import { dayWords } from '../../../parts/time-words.ts';
 import { freeDaysWords, moneyWords } from '../../../parts/words/free-time-words.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import type { TermDraft } from './term-draft.ts';
 
 export const equipmentWords: Record<EquipmentGroup, string> = {
@@ -52,7 +53,7 @@ export function ratesText({ rates, currency, chargedDays }: TermDraft): string {
   if (first === undefined) return 'Rates not known';
   const amounts = [
     `${moneyWords({ amount: Number(first.amount), currency: currency.trim().toUpperCase() || '?' })} a day`,
-    ...later.map(({ amount, fromDay }) => `${Number(amount).toLocaleString('en-GB')} from day ${fromDay}`),
+    ...later.map(({ amount, fromDay }) => `${Number(amount).toLocaleString(numberLocale())} from day ${fromDay}`),
   ];
   return `${amounts.join(', ')}${chargedDays === 'working' ? ', working days only' : ''}`;
 }

@@ -10,6 +10,7 @@ import { ErrorState, Locked } from '../../../parts/page-states.tsx';
 import { SkeletonRows } from '../../../parts/skeleton.tsx';
 import { dayIn } from '../../../parts/time-words.ts';
 import { kindWord } from '../../../parts/words/free-time-words.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { useAccount } from '../../session/use-session.ts';
 import { SectionFrame } from '../section-frame.tsx';
 import { carrierNameOf } from './code-options.ts';
@@ -71,7 +72,11 @@ function Editor({ loaded }: { loaded: LoadedTerms }) {
       onClick={add}
       disabled={!mayEdit || terms.length >= maxTerms}
       title={
-        mayEdit ? (terms.length >= maxTerms ? `At most ${maxTerms.toLocaleString('en')} rows` : undefined) : locked
+        mayEdit
+          ? terms.length >= maxTerms
+            ? `At most ${maxTerms.toLocaleString(numberLocale())} rows`
+            : undefined
+          : locked
       }
     >
       <Icon name="plus" size={14} />
@@ -81,7 +86,7 @@ function Editor({ loaded }: { loaded: LoadedTerms }) {
   return (
     <SectionFrame
       title="Free-time terms"
-      count={terms.length.toLocaleString('en')}
+      count={terms.length.toLocaleString(numberLocale())}
       panel={
         opened === undefined ? null : (
           <TermPanel

@@ -13,6 +13,7 @@ import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { McpSetup } from '../../../parts/mcp-setup.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { useAccount, useSession } from '../../session/use-session.ts';
 import { limitsQuery } from '../limits-section.tsx';
 import { KeyText } from './keys-table.tsx';
@@ -138,5 +139,5 @@ export function SecretPanel({ created, revoking, done }: Props) {
 }
 
 function rateText({ read, write }: { read: number; write: number }): string {
-  return `${write.toLocaleString('en')} writes and ${read.toLocaleString('en')} reads per minute`;
+  return `${write.toLocaleString(numberLocale())} writes and ${read.toLocaleString(numberLocale())} reads per minute`;
 }

@@ -86,8 +86,8 @@ function columnsOf({ members, mayManage, busyId, change, remove }: Actions): rea
     {
       key: 'name',
       name: 'Name',
-      className: 'max-w-60 max-md:w-full max-md:max-w-0',
-      cellClassName: 'truncate py-1',
+      className: 'w-1/2 max-w-0 max-md:w-full',
+      cellClassName: 'truncate py-1 max-md:whitespace-normal',
       cellTitle: ({ name }) => name,
       skeleton: 'w-40',
       cell: (member) => (
@@ -104,7 +104,7 @@ function columnsOf({ members, mayManage, busyId, change, remove }: Actions): rea
     {
       key: 'email',
       name: 'Email',
-      className: 'w-full max-w-0 max-md:hidden',
+      className: 'w-1/2 max-w-0 max-md:hidden',
       cellClassName: 'truncate text-t2',
       cellTitle: ({ email }) => email,
       skeleton: 'w-44',

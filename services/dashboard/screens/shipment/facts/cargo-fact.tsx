@@ -1,5 +1,6 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { Facts } from '../../../parts/facts.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { weightWords } from '../../../parts/words/measure-words.ts';
 import { Fact } from '../fact.tsx';
 
@@ -15,7 +16,7 @@ export function CargoFact({ shipment }: { shipment: WireShipment }) {
         className="gap-y-0.5"
         rows={{
           Service: service === null ? null : <Service {...service} />,
-          Pieces: pieces === null ? null : pieces.toLocaleString('en-GB'),
+          Pieces: pieces === null ? null : pieces.toLocaleString(numberLocale()),
           Weight: kg === null ? null : weightWords(kg),
           [ulds.length === 1 ? 'ULD' : 'ULDs']:
             ulds.length === 0 ? null : <span className="font-mono text-number">{ulds.join(', ')}</span>,

@@ -1,5 +1,5 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { dayWords, deltaWords, momentWords } from '../../../parts/time-words.ts';
+import { clockWords, dayWords, deltaWords, momentWords } from '../../../parts/time-words.ts';
 import { etaSteps } from './eta-steps.ts';
 
 const size = { width: 368, height: 130, margin: { left: 44, right: 56, top: 18, bottom: 20 } };
@@ -32,7 +32,7 @@ export function EtaChart({
           <line x1={size.margin.left} x2={size.width - size.margin.right} y1={y} y2={y} className="stroke-line" />
           <text x={0} y={y + 4} className="fill-t3">
             {isByHours
-              ? momentWords(new Date(atMs).toISOString(), { zone, now }).split(' ').at(-1)
+              ? clockWords(new Date(atMs).toISOString(), { zone })
               : dayWords(new Date(atMs).toISOString(), zone, now)}
           </text>
         </g>

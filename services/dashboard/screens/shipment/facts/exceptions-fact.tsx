@@ -71,8 +71,10 @@ export function ExceptionsFact({ exceptions, containers }: Pick<WireShipment, 'e
 
 function spanOfDays(from: string, to: string): string {
   if (from === to) return from;
-  const [fromDay, fromMonth] = from.split(' ');
-  return fromMonth === to.split(' ')[1] ? `${fromDay}–${to}` : `${from} – ${to}`;
+  // `25–27 Apr`, where the day stands first.
+  const [fromDay = '', fromMonth] = from.split(' ');
+  const isShort = /^\d+$/.test(fromDay) && fromMonth === to.split(' ')[1];
+  return isShort ? `${fromDay}–${to}` : `${from} – ${to}`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { Identifier } from '../../../parts/identifier.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { detailWords } from '../../../parts/words/detail-words.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { dimensionWords, weightWords } from '../../../parts/words/measure-words.ts';
 import { Fact, FoldedList } from '../fact.tsx';
 
@@ -34,7 +35,7 @@ export function PiecesFact({
       />
       {unlisted > 0 && (
         <p className="mt-1 text-label text-t3">
-          {unlisted.toLocaleString('en-GB')} more {unlisted === 1 ? 'piece is' : 'pieces are'} not listed.
+          {unlisted.toLocaleString(numberLocale())} more {unlisted === 1 ? 'piece is' : 'pieces are'} not listed.
         </p>
       )}
     </Fact>

@@ -1,7 +1,7 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { connectorName } from '#shared/domain/carriers/carrier-label.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
-import { momentWords, relativeWords, spanWords } from '../../../parts/time-words.ts';
+import { clockWords, dayWords, momentWords, relativeWords, spanWords } from '../../../parts/time-words.ts';
 import { capital } from '../../../parts/words/code-words.ts';
 import { pushedBy } from '../../../parts/words/source-words.ts';
 import { pushedText, type TrackingText } from './pushed-words.ts';
@@ -178,7 +178,6 @@ function failed(reason: string | null, carrier: string): string {
 }
 
 function clock(at: string, now: number): string {
-  const words = momentWords(at, { now });
-  const isToday = words.slice(0, -6) === momentWords(new Date(now).toISOString(), { now }).slice(0, -6);
-  return isToday ? words.slice(-5) : words;
+  const isToday = dayWords(at, null, now) === dayWords(new Date(now).toISOString(), null, now);
+  return isToday ? clockWords(at) : momentWords(at, { now });
 }

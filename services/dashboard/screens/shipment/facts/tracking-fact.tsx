@@ -7,7 +7,8 @@ import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { WarningMark } from '../../../parts/marks.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
-import { momentWords, zoneWords } from '../../../parts/time-words.ts';
+import { clockWords, dayWords, momentWords, zoneWords } from '../../../parts/time-words.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Fact } from '../fact.tsx';
 import { useRefreshes } from '../use-shipment.ts';
@@ -115,7 +116,7 @@ function columnsOf(now: number, isOperator: boolean): Column<WireRefresh>[] {
       name: 'Duration',
       className: 'w-[62px]',
       cellClassName: 'text-right text-t2',
-      cell: ({ duration_ms: durationMs }) => `${Math.round(durationMs).toLocaleString('en-GB')} ms`,
+      cell: ({ duration_ms: durationMs }) => `${Math.round(durationMs).toLocaleString(numberLocale())} ms`,
     },
     {
       key: 'outcome',
@@ -140,10 +141,11 @@ function columnsOf(now: number, isOperator: boolean): Column<WireRefresh>[] {
 
 function RefreshTime({ at, now }: { at: string; now: number }) {
   const words = momentWords(at, { now });
-  const isToday = words.slice(0, -6) === momentWords(new Date(now).toISOString(), { now }).slice(0, -6);
+  const day = dayWords(at, null, now);
+  const isToday = day === dayWords(new Date(now).toISOString(), null, now);
   return (
     <time dateTime={at} title={`${words} ${zoneWords(at)}`} className="text-t2">
-      {isToday ? words.slice(-5) : words.slice(0, -6)}
+      {isToday ? clockWords(at) : day}
     </time>
   );
 }

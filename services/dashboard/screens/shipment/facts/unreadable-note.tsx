@@ -6,6 +6,7 @@ import { CodeBlock } from '../../../parts/code-block.tsx';
 import { WarningMark } from '../../../parts/marks.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { momentWords, zoneWords } from '../../../parts/time-words.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 
 /** What of the carrier's last response could not be read, why, and the original data. */
 export function UnreadableNote({
@@ -26,7 +27,7 @@ export function UnreadableNote({
         <span className="min-w-0">
           {count === 1
             ? '1 event of the last response'
-            : `${count.toLocaleString('en-GB')} events of the last response`}{' '}
+            : `${count.toLocaleString(numberLocale())} events of the last response`}{' '}
           could not be read: <span dir="auto">{reasons.join('; ')}</span>.
         </span>
       </p>

@@ -3,6 +3,7 @@ import { wordOf } from '../../../parts/words/code-words.ts';
 import { detailWords } from '../../../parts/words/detail-words.ts';
 import { kindWord, weekdayWords } from '../../../parts/words/free-time-words.ts';
 import { holdText } from '../../../parts/words/hold-words.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { countWords, pieceNoun } from '../../../parts/words/measure-words.ts';
 import { windowWords } from '../../../parts/words/window-words.ts';
 
@@ -68,7 +69,7 @@ export function aboutWords(
   return [
     detail === null || detailWords(detail) === eventName(code) ? '' : detailWords(detail),
     window === null ? '' : windowWords(window, now),
-    isPart ? `${pieces.toLocaleString('en-GB')} of ${countWords(allPieces, pieceNoun)}` : '',
+    isPart ? `${pieces.toLocaleString(numberLocale())} of ${countWords(allPieces, pieceNoun)}` : '',
     uld ?? '',
     ...(holds ?? []).map(holdText),
     ...(days ?? []).map((day) => freeDayText(day, now)),

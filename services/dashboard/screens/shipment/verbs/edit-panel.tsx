@@ -11,8 +11,15 @@ import { PanelDialog } from '../../../parts/panel-dialog.tsx';
 import { TextField } from '../../../parts/text-field.tsx';
 import { changesOf, draftOf, tagsOf } from './edit-changes.ts';
 
+type Props = {
+  shipment: WireShipment;
+  /** Which field gets the focus. */
+  startsWith?: 'all' | 'tags';
+  close: () => void;
+};
+
 /** Edits the reference, tags and metadata. */
-export function EditPanel({ shipment, close }: { shipment: WireShipment; close: () => void }) {
+export function EditPanel({ shipment, startsWith = 'all', close }: Props) {
   const [draft, setDraft] = useState(() => draftOf(shipment));
   const changes = changesOf(draft, shipment);
   const isChanged = Object.keys(changes).length > 0;
@@ -58,6 +65,7 @@ export function EditPanel({ shipment, close }: { shipment: WireShipment; close: 
         />
         <TextField
           label="Tags"
+          autoFocus={startsWith === 'tags'}
           hint={`${tagsOf(draft.tags).length} of up to 20 tags, separated by commas`}
           value={draft.tags}
           error={errorIn('/tags')}

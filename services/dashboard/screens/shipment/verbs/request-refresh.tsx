@@ -6,8 +6,10 @@ import { ProblemError } from '../../../api/problem-error.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
+import { useScreenKeys } from '../../../parts/hooks/use-screen-keys.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { momentWords } from '../../../parts/time-words.ts';
+import { clockWords } from '../../../parts/time-words.ts';
+import { flash } from '../../../shell/flash-note.tsx';
 import { useAccount } from '../../session/use-session.ts';
 import { refreshLock } from './verb-permission.ts';
 
@@ -40,7 +42,12 @@ export function RequestRefresh({ shipment }: { shipment: WireShipment }) {
   }, [isDone, refresh.reset]);
   const reason = refreshLock(shipment, isViewer);
   const waits = againMs > Math.max(now, Date.now());
-  const again = momentWords(new Date(againMs).toISOString(), { now }).slice(-5);
+  const again = clockWords(new Date(againMs).toISOString());
+  const waitText = `Limit: one refresh in 10 minutes. Next at ${again}.`;
+  const isFree = reason === null && !waits && !refresh.isPending && !isUnderWay;
+  useScreenKeys({
+    r: () => (isFree ? refresh.mutate() : flash(reason ?? (waits ? waitText : 'A refresh is running.'))),
+  });
   const text = statusText({ isUnderWay, isDone, waits, again, carrier: shipment.carrier_name, error: refresh.error });
   return (
     <span className="flex min-w-0 items-center gap-2">
@@ -50,10 +57,8 @@ export function RequestRefresh({ shipment }: { shipment: WireShipment }) {
       <Button
         busy={refresh.isPending || isUnderWay}
         disabled={reason !== null || waits}
-        title={
-          reason ??
-          (waits ? `Limit: one refresh in 10 minutes. Next at ${again}.` : `Poll ${shipment.carrier_name} now`)
-        }
+        title={reason ?? (waits ? waitText : `Poll ${shipment.carrier_name} now`)}
+        aria-keyshortcuts="r"
         onClick={() => refresh.mutate()}
       >
         <Icon name="refresh" size={14} className={isUnderWay ? 'animate-spin' : ''} />

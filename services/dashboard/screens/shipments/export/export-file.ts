@@ -2,11 +2,13 @@ import { readJson, send } from '../../../api/call.ts';
 import { problemOf } from '../../../api/problem-error.ts';
 import type { Filter } from '../list-plan.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
-
-export type ExportFormat = 'csv' | 'ndjson';
+import type { ExportField } from './export-columns.ts';
+import type { ExportFormat } from './export-sink.ts';
 
 export type ExportJob = {
   format: ExportFormat;
+  /** Absent: all fields. */
+  fields?: readonly ExportField[];
   /** Several lists become one file. A shipment in several of them is written once. */
   filters: readonly Filter[];
   /** Only these shipments; reading stops when all are found. Absent: all. */
@@ -17,55 +19,58 @@ export type ExportJob = {
 export type ExportProgress = (lines: number) => void;
 
 /**
- * Reads an export to its end and returns the file, collected in blobs that the browser can move out of memory. Throws
- * when the stream breaks: a partial file must not pass for a complete one.
+ * Reads an export to its end and returns the file. Only a part of it is in memory at any time, whatever its size. Throws
+ * when the stream breaks, since a partial file must not pass for a complete one, and `SheetFull`.
  */
 export async function readExport(
-  { format, filters, only }: ExportJob,
+  { format, fields, filters, only }: ExportJob,
   report: ExportProgress,
   signal: AbortSignal,
 ): Promise<{ file: Blob; lines: number }> {
-  const parts: Blob[] = [];
-  const pending: string[] = [];
-  const flush = () => parts.push(new Blob(pending.splice(0)));
+  // Loaded on demand: it contains what writes workbooks.
+  const { openSink } = await import('./export-sink.ts');
+  const sink = openSink(format);
+  const wire = format === 'ndjson' ? 'ndjson' : 'csv';
   const written = new Set<string>();
   const isWhole = filters.length === 1 && only === undefined;
   let lines = 0;
   for (const [index, filter] of filters.entries()) {
     if (lines === only?.size) break;
-    const response = await open(filter, format, signal);
-    let isHeader = format === 'csv';
-    for await (const record of recordsOf(response, format)) {
+    const response = await open({ ...filter, format: wire, ...(fields === undefined ? {} : { fields }) }, signal);
+    let isHeader = wire === 'csv';
+    for await (const record of recordsOf(response, wire)) {
       if (isHeader) {
         isHeader = false;
-        if (index === 0) pending.push(record);
+        if (index === 0) sink.write(record);
         continue;
       }
-      const id = isWhole ? '' : idOf(record, format);
+      const id = isWhole ? '' : idOf(record, wire);
       if (!isWhole && (written.has(id) || (only !== undefined && !only.has(id)))) continue;
       if (!isWhole) written.add(id);
       lines += 1;
-      pending.push(record);
-      if (pending.length >= linesPerBlob) flush();
+      sink.write(record);
       if (lines % linesPerReport === 0) report(lines);
       if (lines === only?.size) break;
     }
   }
-  flush();
   report(lines);
-  return { file: new Blob(parts, { type: format === 'csv' ? 'text/csv' : 'application/x-ndjson' }), lines };
+  return { file: sink.end(), lines };
 }
 
-const linesPerBlob = 5000;
 const linesPerReport = 500;
 
-async function open(filter: Filter, format: ExportFormat, signal: AbortSignal): Promise<Response> {
-  const response = await send('exportShipments', { query: { ...filter, format } }, { signal });
+type WireFormat = 'csv' | 'ndjson';
+
+async function open(
+  query: Filter & { format: WireFormat; fields?: readonly ExportField[] },
+  signal: AbortSignal,
+): Promise<Response> {
+  const response = await send('exportShipments', { query }, { signal });
   if (response.ok) return response;
   throw problemOf(response.status, readJson(await response.text()), response.headers);
 }
 
-async function* recordsOf(response: Response, format: ExportFormat): AsyncGenerator<string> {
+async function* recordsOf(response: Response, format: WireFormat): AsyncGenerator<string> {
   if (response.body === null) return;
   let rest = '';
   for await (const text of response.body.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
@@ -79,7 +84,7 @@ async function* recordsOf(response: Response, format: ExportFormat): AsyncGenera
 /**
  * The complete records of a text, with their line ends, and the rest. A line end within quotes belongs to its record.
  */
-export function splitRecords(text: string, format: ExportFormat): { records: string[]; tail: string } {
+export function splitRecords(text: string, format: WireFormat): { records: string[]; tail: string } {
   const records: string[] = [];
   let start = 0;
   let isQuoted = false;
@@ -94,7 +99,7 @@ export function splitRecords(text: string, format: ExportFormat): { records: str
 }
 
 /** The shipment id of a record: the first column of a CSV. */
-function idOf(record: string, format: ExportFormat): string {
+function idOf(record: string, format: WireFormat): string {
   if (format === 'csv') return /^"?([^",\r\n]*)/.exec(record)?.[1] ?? '';
   return /"shipment_id":"([^"]*)"/.exec(record)?.[1] ?? '';
 }

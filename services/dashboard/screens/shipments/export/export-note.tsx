@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { WarningMark } from '../../../parts/marks.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { dayOf } from '../list-plan.ts';
 import { type ExportJob, readExport, saveFile } from './export-file.ts';
 
@@ -9,7 +10,7 @@ import { type ExportJob, readExport, saveFile } from './export-file.ts';
 export function ExportNote() {
   const running = useRunningExport();
   if (running === null) return null;
-  const lines = `${running.lines.toLocaleString('en')} ${running.lines === 1 ? 'shipment' : 'shipments'}`;
+  const lines = `${running.lines.toLocaleString(numberLocale())} ${running.lines === 1 ? 'shipment' : 'shipments'}`;
   return (
     <div
       role="status"
@@ -24,7 +25,7 @@ export function ExportNote() {
         </>
       )}
       {running.state === 'saved' &&
-        `Export saved, ${lines}${running.missing > 0 ? `; ${running.missing.toLocaleString('en')} selected shipments no longer exist` : ''}`}
+        `Export saved, ${lines}${running.missing > 0 ? `; ${running.missing.toLocaleString(numberLocale())} selected shipments no longer exist` : ''}`}
       {running.state === 'failed' && (
         <>
           <WarningMark severity="critical" />
@@ -79,9 +80,9 @@ export async function startExport(job: ExportJob): Promise<void> {
     if (own.signal.aborted) return;
     const lines = running?.lines ?? 0;
     const why =
-      error instanceof ProblemError
+      error instanceof ProblemError || (error instanceof Error && error.name === 'SheetFull')
         ? error.message
-        : `The download stopped after ${lines.toLocaleString('en')} shipments.`;
+        : `The download stopped after ${lines.toLocaleString(numberLocale())} shipments.`;
     show({ state: 'failed', lines, missing: 0, problem: `${why} Nothing was saved.` });
   }
 }

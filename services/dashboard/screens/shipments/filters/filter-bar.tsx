@@ -6,6 +6,7 @@ import { buttonClasses } from '../../../parts/button.tsx';
 import { Chip } from '../../../parts/chip.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { OnceOpen } from '../../../parts/once-open.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import type { Overview } from '../../../shell/overview.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { countsQuery } from '../list/use-list-counts.ts';
@@ -81,16 +82,16 @@ const freeTimeView = readListSearch({ view: 'free_time' });
 function useFreeTimeCount(isShown: boolean): Partial<Record<View, string>> {
   const { data } = useQuery({ ...countsQuery(viewFilter(freeTimeView, '')), enabled: isShown, staleTime: 60_000 });
   if (data === undefined) return {};
-  return { free_time: `${data.total.toLocaleString('en')}${data.total_is_lower_bound ? '+' : ''}` };
+  return { free_time: `${data.total.toLocaleString(numberLocale())}${data.total_is_lower_bound ? '+' : ''}` };
 }
 
 function countsOf(overview: Overview | undefined): Partial<Record<View, string>> {
   if (overview === undefined) return {};
   return {
-    current: overview.current.toLocaleString('en'),
-    needs: overview.needs_attention.toLocaleString('en'),
-    late: `${countLate(overview.statuses).toLocaleString('en')}${isLateBound(overview.statuses) ? '+' : ''}`,
-    exceptions: overview.exceptions.toLocaleString('en'),
+    current: overview.current.toLocaleString(numberLocale()),
+    needs: overview.needs_attention.toLocaleString(numberLocale()),
+    late: `${countLate(overview.statuses).toLocaleString(numberLocale())}${isLateBound(overview.statuses) ? '+' : ''}`,
+    exceptions: overview.exceptions.toLocaleString(numberLocale()),
     stale: countedTo(overview.stale, overviewBounds.stale),
     arriving: countedTo(overview.arriving_today, overviewBounds.arriving),
   };

@@ -5,6 +5,7 @@ import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { useListFocus } from '../../../parts/hooks/use-list-focus.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { menuItemClasses } from '../../../parts/menu.tsx';
 import type { ListFilter, ListSearch } from '../list-search.ts';
@@ -79,8 +80,9 @@ export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
 }
 
 function MoreFilters({ isSet, children }: { isSet: boolean; children: ReactNode }) {
+  const { noteReason, finalFocus } = useListFocus();
   return (
-    <Popover.Root>
+    <Popover.Root onOpenChange={noteReason}>
       <Popover.Trigger
         aria-label="More filters: origin, tracking, free time"
         title="More filters"
@@ -91,6 +93,7 @@ function MoreFilters({ isSet, children }: { isSet: boolean; children: ReactNode 
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={4} className="z-40">
           <Popover.Popup
+            finalFocus={finalFocus}
             aria-label="More filters"
             className="flex gap-2 rounded-control border border-line2 bg-bg p-2 outline-none"
           >
@@ -116,6 +119,7 @@ type MenuProps = {
 /** A filter chosen from a searchable list. */
 export function FilterMenu({ name, title, options, chosen, choose, anyText }: MenuProps) {
   const [typed, setTyped] = useState('');
+  const { noteReason, finalFocus } = useListFocus();
   const text = typed.trim();
   const isNew =
     anyText !== undefined &&
@@ -131,7 +135,8 @@ export function FilterMenu({ name, title, options, chosen, choose, anyText }: Me
       inputValue={typed}
       onInputValueChange={setTyped}
       itemToStringLabel={(value: string) => `${valueWords(name, value)} ${value}`}
-      onOpenChange={(isOpen) => {
+      onOpenChange={(isOpen, details) => {
+        noteReason(isOpen, details);
         if (!isOpen) setTyped('');
       }}
       autoHighlight
@@ -147,6 +152,7 @@ export function FilterMenu({ name, title, options, chosen, choose, anyText }: Me
       <Combobox.Portal>
         <Combobox.Positioner align="start" sideOffset={4} className="z-50">
           <Combobox.Popup
+            finalFocus={finalFocus}
             aria-label={title}
             className="w-64 rounded-control border border-line2 bg-bg text-body outline-none"
           >

@@ -7,6 +7,7 @@ import { sortNames } from '../list-words.ts';
 export function SortMenu({ search, change }: { search: ListSearch; change: (search: ListSearch) => void }) {
   return (
     <PopupMenu
+      isOfList
       label={`Sort: ${sortNames[search.sort]}`}
       className={buttonClasses()}
       trigger={

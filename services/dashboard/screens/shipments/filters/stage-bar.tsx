@@ -1,6 +1,7 @@
 import { countedTo, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
 import { StatusGlyph } from '../../../parts/marks.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import type { Overview } from '../../../shell/overview.ts';
 import { countStages, type StageCount, stages } from './stages.ts';
 
@@ -80,7 +81,7 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
           <Skeleton className="w-10" />
         ) : (
           <span className="font-semibold text-count tabular-nums tracking-[-0.015em] max-sm:text-title max-sm:leading-[22px]">
-            {count.toLocaleString('en')}
+            {count.toLocaleString(numberLocale())}
             {isBound && count > 0 && '+'}
           </span>
         )}

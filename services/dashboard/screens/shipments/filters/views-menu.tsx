@@ -2,6 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { CheckboxLine } from '../../../parts/checkbox.tsx';
+import { useListFocus } from '../../../parts/hooks/use-list-focus.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { useAccount } from '../../session/use-session.ts';
@@ -16,11 +17,18 @@ export function ViewsMenu({ search, change }: { search: ListSearch; change: (sea
   const [isOpen, setOpen] = useState(false);
   const [alertFor, setAlertFor] = useState<SavedView | null>(null);
   const canShare = useAccount().role !== 'viewer';
+  const { noteReason, finalFocus } = useListFocus();
   const current = views.find((saved) => isSameView(saved, search));
   const failure = save.error ?? share.error ?? remove.error ?? error;
   return (
     <>
-      <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Root
+        open={isOpen}
+        onOpenChange={(next, details) => {
+          noteReason(next, details);
+          setOpen(next);
+        }}
+      >
         <Popover.Trigger
           aria-label={current === undefined ? 'Saved views' : `Saved views, ${current.name}`}
           title="Saved views"
@@ -31,7 +39,10 @@ export function ViewsMenu({ search, change }: { search: ListSearch; change: (sea
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Positioner align="end" sideOffset={4} className="z-50">
-            <Popover.Popup className="w-80 max-w-[calc(100vw-16px)] rounded-control border border-line2 bg-bg py-1 text-body outline-none">
+            <Popover.Popup
+              finalFocus={finalFocus}
+              className="w-80 max-w-[calc(100vw-16px)] rounded-control border border-line2 bg-bg py-1 text-body outline-none"
+            >
               <Popover.Title className="px-3 pt-1 pb-1.5 text-label text-t3">Saved views</Popover.Title>
               {views.length === 0 && (
                 <p className="px-3 pb-2 text-t2">No saved views yet. Set filters, then save them as a view.</p>

@@ -4,6 +4,7 @@ import { Delta } from '../../../parts/moment.tsx';
 import { momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { weekdayWords } from '../../../parts/words/free-time-words.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import {
   ageText,
   arrivalWords,
@@ -65,7 +66,7 @@ export function Cell({ column, row, now }: Props) {
     case 'cost':
       return <Cost freeTime={row.freeTime} />;
     case 'pieces':
-      return <span className="ml-auto tabular-nums">{row.pieces?.toLocaleString('en') ?? '–'}</span>;
+      return <span className="ml-auto tabular-nums">{row.pieces?.toLocaleString(numberLocale()) ?? '–'}</span>;
     case 'tags':
       return <Text text={row.tags.join(', ')} />;
     case 'created':

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useNow } from '../../../parts/hooks/use-now.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import type { ListPlan } from '../list-plan.ts';
 import type { Selection } from '../selection/selection.ts';
 import { type ColumnKey, columns, columnsInUse, columnsOnPaper, columnsThatFit, gridOf } from './columns.ts';
@@ -135,7 +136,7 @@ export function ShipmentTable(props: Props) {
         isAllSelected={order.length > 0 && selection.ids.size >= order.length}
         isAnySelected={selection.ids.size > 0}
         selectAll={props.selectAll}
-        selectAllLabel={`Select ${hasMore ? 'the' : 'all'} ${order.length.toLocaleString('en')}${hasMore ? ' loaded' : ''}`}
+        selectAllLabel={`Select ${hasMore ? 'the' : 'all'} ${order.length.toLocaleString(numberLocale())}${hasMore ? ' loaded' : ''}`}
       />
       {isPrinting ? (
         items.slice(0, maxPrinted).map((item, index) => <div key={item.key}>{draw(item, index)}</div>)
@@ -168,7 +169,7 @@ export function printedText(loaded: number, total: number | null): string {
   const printed = Math.min(loaded, maxPrinted);
   return total === null || total <= printed
     ? `${printed}`
-    : `the first ${printed.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+    : `the first ${printed.toLocaleString(numberLocale())} of ${total.toLocaleString(numberLocale())}`;
 }
 
 /** Scrolls the active row into view, and focuses it if the focus is in the list. */
@@ -204,7 +205,7 @@ function GroupLine({ title, index, count, sortText, hasMore }: GroupProps) {
         <span className="font-semibold text-t1">
           {title === 'needs' ? 'Needs attention today' : `Everything else, ${sortText}`}
         </span>
-        {count !== null && <span className="text-t3 tabular-nums">{count.toLocaleString('en')}</span>}
+        {count !== null && <span className="text-t3 tabular-nums">{count.toLocaleString(numberLocale())}</span>}
         {hasMore && (
           <Link
             to="/"

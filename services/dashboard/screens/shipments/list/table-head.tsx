@@ -87,6 +87,7 @@ type MenuProps = { shown: readonly ColumnKey[]; setColumns: NonNullable<Props['s
 function ColumnsMenu({ shown, setColumns }: MenuProps) {
   return (
     <PopupMenu
+      isOfList
       label="Columns"
       title="Columns"
       className="inline-flex size-7 items-center justify-center rounded-control text-t2 hover:bg-hover hover:text-t1"

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isTaken } from '../../../parts/hooks/use-screen-keys.ts';
 
 export type ListKeys = {
   move: (by: number) => void;
@@ -17,10 +18,8 @@ export function useListKeys(keys: ListKeys): void {
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+      if (isTaken(event)) return;
       const target = event.target instanceof HTMLElement ? event.target : null;
-      if (target?.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'))
-        return;
       // A focused button or link keeps its own keys.
       const isOnControl =
         target?.closest('a, button, [role=checkbox]') !== null &&

@@ -3,6 +3,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { WarningMark } from '../../../parts/marks.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { saveFile } from '../export/export-file.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 import { type BulkAction, bulkNames, type RunningBulk } from './use-bulk.ts';
@@ -26,7 +27,7 @@ export function BulkDialog({ bulk, stop, dismiss, retry }: Props) {
         <Dialog.Popup className="fixed inset-x-4 top-[12vh] z-50 mx-auto flex max-h-[76vh] max-w-xl flex-col rounded-control border border-line2 bg-bg outline-none">
           <div className="border-line border-b p-4">
             <Dialog.Title className="font-semibold text-section">
-              {bulkNames[action.kind]} {total.toLocaleString('en')} {total === 1 ? 'shipment' : 'shipments'}
+              {bulkNames[action.kind]} {total.toLocaleString(numberLocale())} {total === 1 ? 'shipment' : 'shipments'}
             </Dialog.Title>
             <Dialog.Description className="mt-1 text-t2" aria-live="polite">
               {summaryOf(bulk, done.length, undone.length)}
@@ -69,7 +70,7 @@ export function BulkDialog({ bulk, stop, dismiss, retry }: Props) {
                       )
                     }
                   >
-                    Retry {undone.length.toLocaleString('en')}
+                    Retry {undone.length.toLocaleString(numberLocale())}
                   </Button>
                 )}
                 <Dialog.Close render={<Button kind="primary" />}>Close</Dialog.Close>

@@ -1,7 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useState } from 'react';
 import { Button, buttonClasses } from '../../../parts/button.tsx';
+import { useListFocus } from '../../../parts/hooks/use-list-focus.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
 import type { ListSearch } from '../list-search.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
@@ -18,10 +20,13 @@ type Props = {
   /** How many shipments the list has, formatted; null while unknown. */
   total: string | null;
   whole: WholeSelection;
+  isTagging: boolean;
+  setTagging: (isOpen: boolean) => void;
 };
 
 /** Actions on the selected shipments. */
-export function SelectionBar({ rows, canWrite, start, clear, search, total, whole }: Props) {
+export function SelectionBar(props: Props) {
+  const { rows, canWrite, start, clear, search, total, whole, isTagging, setTagging } = props;
   const [isSharing, setSharing] = useState(false);
   const isArchived = rows.every((row) => row.isArchived);
   const reason = canWrite ? undefined : 'You have view-only access to this account';
@@ -45,7 +50,7 @@ export function SelectionBar({ rows, canWrite, start, clear, search, total, whol
         </button>
       )}
       {whole.state === 'loading' && <span className="mr-2 -ml-1 text-t2">Loading the rest…</span>}
-      <TagMenu rows={rows} disabled={!canWrite} reason={reason} start={start} />
+      <TagMenu rows={rows} disabled={!canWrite} reason={reason} start={start} isOpen={isTagging} setOpen={setTagging} />
       {action('Refresh', { kind: 'refresh' })}
       {action('Resume', { kind: 'resume' })}
       {isArchived ? action('Restore', { kind: 'restore' }) : action('Archive', { kind: 'archive' })}
@@ -71,16 +76,21 @@ export function SelectionBar({ rows, canWrite, start, clear, search, total, whol
 }
 
 function selectionText(count: number, { state }: WholeSelection): string {
-  const number = count.toLocaleString('en');
+  const number = count.toLocaleString(numberLocale());
   if (state === 'all') return count === 1 ? '1 selected' : `All ${number} selected`;
   return state === 'part' ? `${number} selected` : `${number} loaded shipments selected`;
 }
 
-type TagProps = Pick<Props, 'rows' | 'start'> & { disabled: boolean; reason: string | undefined };
+type TagProps = Pick<Props, 'rows' | 'start'> & {
+  disabled: boolean;
+  reason: string | undefined;
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+};
 
-function TagMenu({ rows, disabled, reason, start }: TagProps) {
+function TagMenu({ rows, disabled, reason, start, isOpen, setOpen }: TagProps) {
   const [text, setText] = useState('');
-  const [isOpen, setOpen] = useState(false);
+  const { noteReason, finalFocus } = useListFocus();
   const present = [...new Set(rows.flatMap(({ tags }) => tags))].sort();
   const run = (add: readonly string[], remove: readonly string[]) => {
     setOpen(false);
@@ -96,14 +106,23 @@ function TagMenu({ rows, disabled, reason, start }: TagProps) {
     if (tags.length > 0) run(tags, []);
   };
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={(next, details) => {
+        noteReason(next, details);
+        setOpen(next);
+      }}
+    >
       <Popover.Trigger className={`${buttonClasses()} disabled:opacity-50`} disabled={disabled} title={reason}>
         <Icon name="tag" size={14} />
         Tag
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={4} className="z-50">
-          <Popover.Popup className="w-72 rounded-control border border-line2 bg-bg p-2 text-body outline-none">
+          <Popover.Popup
+            finalFocus={finalFocus}
+            className="w-72 rounded-control border border-line2 bg-bg p-2 text-body outline-none"
+          >
             <Popover.Title className="sr-only">Tags</Popover.Title>
             <form onSubmit={submit} className="flex gap-2">
               <input

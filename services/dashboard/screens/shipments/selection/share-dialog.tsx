@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { PanelDialog } from '../../../parts/panel-dialog.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { type ShareChoice, ShareFields } from '../../shipment/sharing/share-fields.tsx';
 import { shareSettingsQuery } from '../../shipment/sharing/share-queries.ts';
 
@@ -14,7 +15,7 @@ export function ShareDialog({ count, create, close }: Props) {
   const [chosen, setChosen] = useState<ShareChoice | null>(null);
   const { data } = settings;
   const choice = chosen ?? (data && { shows: data.shows, expiresAfterDays: data.expires_after_days });
-  const number = count.toLocaleString('en');
+  const number = count.toLocaleString(numberLocale());
   return (
     <PanelDialog
       title={`Share ${number} ${count === 1 ? 'shipment' : 'shipments'}`}

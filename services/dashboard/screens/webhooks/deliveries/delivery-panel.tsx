@@ -10,6 +10,7 @@ import { Moment } from '../../../parts/moment.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { PanelDialog } from '../../../parts/panel-dialog.tsx';
 import { SkeletonRows } from '../../../parts/skeleton.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { deliveryQuery, reloadEndpoints } from '../webhook-queries.ts';
 import { typeWords } from '../webhook-words.ts';
 import { deliveryStanding, deliveryWords } from './delivery-words.ts';
@@ -91,8 +92,8 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
               {shipmentId}
             </Link>
           ),
-        Position: delivery.position === null ? 'none, a test' : delivery.position.toLocaleString('en'),
-        Tries: delivery.tries.toLocaleString('en'),
+        Position: delivery.position === null ? 'none, a test' : delivery.position.toLocaleString(numberLocale()),
+        Tries: delivery.tries.toLocaleString(numberLocale()),
         'Next try': nextTryAt === null ? null : <Moment at={nextTryAt} exact />,
       }}
     />

@@ -5,6 +5,7 @@ import { useNow } from '../../../parts/hooks/use-now.ts';
 import { StandingMark } from '../../../parts/marks.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { momentWords, relativeWords } from '../../../parts/time-words.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { durationWords } from '../../carriers/carrier-words.ts';
 import { typeWords } from '../webhook-words.ts';
 import { deliveryStanding, deliveryWords } from './delivery-words.ts';
@@ -92,7 +93,7 @@ function columnsOf(now: number, selectedId: string | null): readonly Column<Wire
       name: 'Tries',
       className: 'text-right max-lg:hidden',
       cellClassName: 'text-t2 tabular-nums',
-      cell: ({ tries }) => tries.toLocaleString('en'),
+      cell: ({ tries }) => tries.toLocaleString(numberLocale()),
     },
     {
       key: 'next',

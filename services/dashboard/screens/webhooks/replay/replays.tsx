@@ -6,6 +6,7 @@ import { useNow } from '../../../parts/hooks/use-now.ts';
 import { StatusGlyph } from '../../../parts/marks.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import { replaysQuery } from '../webhook-queries.ts';
 
 type Replay = AnswerOf<'listWebhookReplays'>['data'][number];
@@ -55,9 +56,10 @@ function ReplayLine({ replay }: { replay: Replay }) {
         </span>
       )}
       <span className="text-t2 tabular-nums">
-        {replay.queued.toLocaleString('en')} {replay.queued === 1 ? 'delivery' : 'deliveries'} queued
+        {replay.queued.toLocaleString(numberLocale())} {replay.queued === 1 ? 'delivery' : 'deliveries'} queued
         <span className="text-t3">
-          , positions {replay.from_position.toLocaleString('en')} to {replay.to_position.toLocaleString('en')}
+          , positions {replay.from_position.toLocaleString(numberLocale())} to{' '}
+          {replay.to_position.toLocaleString(numberLocale())}
           {replay.failed_only ? ', only undelivered' : ''}
         </span>
       </span>

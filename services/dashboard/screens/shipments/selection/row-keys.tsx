@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { useScreenKeys } from '../../../parts/hooks/use-screen-keys.ts';
+import { copyAndFlash, flash } from '../../../shell/flash-note.tsx';
+import { shipmentQuery } from '../../shipment/use-shipment.ts';
+import type { ShipmentRow } from '../shipment-row.ts';
+import { type BulkAction, bulkNames } from './use-bulk.ts';
+
+const EditPanel = lazy(async () => ({ default: (await import('../../shipment/verbs/edit-panel.tsx')).EditPanel }));
+
+type Props = {
+  /** The selected rows, else the active one. */
+  rows: readonly ShipmentRow[];
+  canWrite: boolean;
+  start: (action: BulkAction, rows: readonly ShipmentRow[]) => void;
+  /** Opens the menu of tags for these rows. */
+  tag: (rows: readonly ShipmentRow[]) => void;
+};
+
+/** The keys that act on the selection or on the active row, with what they open. */
+export function RowKeys({ rows, canWrite, start, tag }: Props) {
+  const [asked, setAsked] = useState<{ kind: 'archive' | 'restore'; rows: readonly ShipmentRow[] } | null>(null);
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const [first] = rows;
+  const act = (run: (row: ShipmentRow) => void) => () => {
+    if (first === undefined) flash('Select a row first: J and K move.');
+    else if (canWrite) run(first);
+    else flash('You have view-only access to this account.');
+  };
+  useScreenKeys({
+    r: act(() => start({ kind: 'refresh' }, rows)),
+    t: act(() => tag(rows)),
+    a: act(() => setAsked({ kind: rows.every((row) => row.isArchived) ? 'restore' : 'archive', rows })),
+    e: act(({ id }) => (rows.length === 1 ? setEditedId(id) : flash('Edit works on one shipment at a time.'))),
+    c: () => {
+      if (first === undefined) return flash('Select a row first: J and K move.');
+      const shown = groupIdentifier(first.number.kind, first.number.value);
+      const done = rows.length === 1 ? `Copied ${shown}` : `Copied ${rows.length} numbers`;
+      void copyAndFlash(rows.map(({ number }) => number.value).join('\n'), done);
+    },
+  });
+  return (
+    <>
+      {asked !== null && (
+        <ConfirmDialog
+          title={`${bulkNames[asked.kind]} ${asked.rows.length === 1 ? 'this shipment' : `${asked.rows.length} shipments`}?`}
+          action={bulkNames[asked.kind]}
+          kind={asked.kind === 'archive' ? 'danger' : 'primary'}
+          onConfirm={() => {
+            setAsked(null);
+            start({ kind: asked.kind }, asked.rows);
+          }}
+          onClose={() => setAsked(null)}
+        >
+          {wordsOf(asked.kind, asked.rows.length > 1)}
+        </ConfirmDialog>
+      )}
+      {editedId !== null && <EditRow id={editedId} close={() => setEditedId(null)} />}
+    </>
+  );
+}
+
+function wordsOf(kind: 'archive' | 'restore', areMany: boolean): string {
+  const [them, carrier] = areMany ? ['them', 'their carriers'] : ['it', 'its carrier'];
+  return kind === 'archive'
+    ? `Removes ${them} from lists and counts, and stops polling ${carrier}. You can still read and restore ${them}.`
+    : `Returns ${them} to the lists and polls ${carrier} again.`;
+}
+
+/** A row has only a part of its record, so the record is read first. */
+function EditRow({ id, close }: { id: string; close: () => void }) {
+  const { data, error } = useQuery(shipmentQuery(id));
+  if (error !== null && data === undefined) {
+    return (
+      <ConfirmDialog title="Edit" action="Close" kind="primary" error={error} onConfirm={close} onClose={close}>
+        The shipment could not be read.
+      </ConfirmDialog>
+    );
+  }
+  return data === undefined ? null : (
+    <Suspense fallback={null}>
+      <EditPanel shipment={data.shipment} close={close} />
+    </Suspense>
+  );
+}
