@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { GroupCounts } from '#shared/domain/lists/group-dimensions.ts';
 import { type PlaceSuggestion, suggestionText } from '#shared/domain/shipments/filter.ts';
+import { currentVehicle } from '#shared/domain/shipments/map-position.ts';
 import {
   type Shipment,
   type Status,
@@ -10,11 +11,22 @@ import {
 } from '#shared/domain/shipments/shipment.ts';
 import { toWireGroups, wireGroups } from '../lists/group-wire.ts';
 import { instant } from '../schema-parts.ts';
+import { toWireVehicle } from './event-wire.ts';
+import { wireLeg } from './record-parts.ts';
 import { wireShipment, wireSummary } from './shipment-schemas.ts';
 import { toWireShipment, toWireSummary } from './shipment-wire.ts';
 
 /** Parts of the record that a list adds to each row on request. */
-export const includableParts = ['events', 'containers', 'pieces', 'legs', 'exceptions'] as const;
+export const includableParts = [
+  'events',
+  'containers',
+  'pieces',
+  'legs',
+  'exceptions',
+  'metadata',
+  'container_status_counts',
+  'vehicle',
+] as const;
 export type IncludablePart = (typeof includableParts)[number];
 
 export type ListFieldName = keyof typeof wireSummary.shape;
@@ -33,6 +45,9 @@ export const wireListRow = z.strictObject({
   pieces: wireShipment.shape.pieces.optional(),
   legs: wireShipment.shape.legs.optional(),
   exceptions: wireShipment.shape.exceptions.optional(),
+  metadata: wireShipment.shape.metadata.optional(),
+  container_status_counts: wireShipment.shape.container_status_counts.optional(),
+  vehicle: wireLeg.shape.vehicle.optional(),
 });
 
 /** One page of a list. */
@@ -43,7 +58,8 @@ export const wireShipmentList = z.strictObject({
     .meta({
       description:
         'The shipments, in the order of `sort`. Each is a full summary unless `fields` is given. `include` adds ' +
-        '`events` (newest first, at most 50), `containers`, `pieces`, `legs` and `exceptions`.',
+        '`events` (newest first, at most 50), `containers`, `pieces`, `legs`, `exceptions`, `metadata`, ' +
+        '`container_status_counts` and `vehicle`: that of the leg under way, otherwise of the next or the last leg.',
     }),
   page: z
     .strictObject({
@@ -138,7 +154,7 @@ export function toWireListRow(shipment: Shipment, { fields, include }: ListShape
   const summary = toWireSummary(shipment);
   const row: WireListRow = fields === null ? summary : only(summary, fields);
   if (include.length === 0) return row;
-  const record = toWireShipment(shipment);
+  const record = { ...toWireShipment(shipment), vehicle: toWireVehicle(currentVehicle(shipment.journey)) };
   return { ...row, ...Object.fromEntries(include.map((part) => [part, record[part]])) };
 }
 

@@ -1,4 +1,4 @@
-import type { Place } from '../tracking/event.ts';
+import type { Place, Vehicle } from '../tracking/event.ts';
 import type { MapPoint, MapPosition } from './map-places.ts';
 import type { Journey } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
@@ -27,6 +27,12 @@ export function vesselUnderWay({ legs }: Pick<Journey, 'legs'>): string | null {
   const leg = legUnderWay(legs);
   const imo = leg?.mode === 'ocean' ? (leg.vehicle?.imo ?? null) : null;
   return imo !== null && /^\d{7}$/.test(imo) ? imo : null;
+}
+
+/** The vehicle of the leg under way, otherwise of the next leg, otherwise of the last one. */
+export function currentVehicle({ legs }: Pick<Journey, 'legs'>): Vehicle | null {
+  const leg = legUnderWay(legs) ?? legs.find(({ departure }) => departure.actual === null) ?? legs.at(-1);
+  return leg?.vehicle ?? null;
 }
 
 function legUnderWay(legs: Journey['legs']): Journey['legs'][number] | undefined {

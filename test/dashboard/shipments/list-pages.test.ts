@@ -88,6 +88,17 @@ describe('mergeRows', () => {
     expect(merged.pages[0]).toBe(pages[0]);
   });
 
+  it('keeps what a change does not contain', () => {
+    const known = {
+      metadata: { buyer: 'acme' },
+      containerCount: 3,
+      vehicle: { name: 'Ever', voyage: '1E', flight: null },
+    };
+    const pages = [listPage({ rows: [listRow({ id: 'a', version: 1, ...known })] })];
+    const merged = mergeRows(pages, plan, [changed({ id: 'a', version: 2, status: 'arrived' })]);
+    expect(merged.pages[0]?.rows[0]).toMatchObject({ version: 2, status: 'arrived', ...known });
+  });
+
   it('never replaces a row by an older version', () => {
     const pages = [listPage({ rows: [listRow({ id: 'a', version: 5, status: 'delivered' })] })];
     const merged = mergeRows(pages, plan, [changed({ id: 'a', version: 4, status: 'arrived' })]);

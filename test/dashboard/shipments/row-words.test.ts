@@ -5,6 +5,7 @@ import {
   columnsInUse,
   columnsThatFit,
   defaultColumns,
+  extrasOf,
 } from '#services/dashboard/screens/shipments/list/columns.ts';
 import {
   ageText,
@@ -176,6 +177,15 @@ describe('numbers and columns', () => {
     const item = (row: ReturnType<typeof listRow>) => ({ kind: 'row' as const, key: row.id, row, isLead: false });
     expect(columnsInUse(defaultColumns, [item(listRow())])).not.toContain('delivery');
     expect(columnsInUse(defaultColumns, [item(listRow()), item(listRow({ detail: 'refused' }))])).toContain('delivery');
+  });
+
+  it('reads parts of the record for the columns that show them alone', () => {
+    expect(extrasOf(defaultColumns)).toEqual([]);
+    expect(extrasOf(['number', 'metadata', 'vessel', 'containerCount'])).toEqual([
+      'vehicle',
+      'container_status_counts',
+      'metadata',
+    ]);
   });
 
   it('keeps identifier and status at every width', () => {

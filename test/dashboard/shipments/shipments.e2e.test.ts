@@ -36,7 +36,7 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
 
   async function register(member: SignedInMember, mbl: string, reference: string): Promise<string> {
     const answer = await member.ask('/dashboard/api/v1/shipments', {
-      body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl }, reference },
+      body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl }, reference, metadata: { buyer: 'Acme' } },
     });
     expect(answer.status).toBe(201);
     return answer.body.shipment_id;
@@ -101,6 +101,10 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
       expect((await member.ask(`/dashboard/api/v1/shipments/${id}`)).body.tags).toEqual(['spring', 'acme']);
 
     await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Columns' }).press('Enter');
+    await page.getByRole('menuitemcheckbox', { name: 'Metadata' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('gridcell', { name: 'buyer: Acme' }).nth(1).waitFor();
     await page.goto(`${api.url}/?view=all&tag=spring`);
     await rows().nth(1).waitFor();
     await page.getByRole('button', { name: 'Saved views' }).click();

@@ -4,6 +4,7 @@ import { wordOf } from '../../parts/words/code-words.ts';
 import { stateWord } from '../../parts/words/free-time-words.ts';
 import type { Narrowing, Sort, View } from './list-search.ts';
 import { carrierName } from './row-words.ts';
+import type { ShipmentRow } from './shipment-row.ts';
 
 export const viewWords: Record<View, string> = {
   current: 'Current',
@@ -53,8 +54,22 @@ const stateWords: Record<string, string> = {
   completed: 'Completed',
 };
 
-/** The label of a filter value. */
-export function valueWords(name: Narrowing, value: string): string {
+/** The first rows of a list name its frequent places; all rows of a list of one place name it. */
+const maxNamedRows = 200;
+
+/** Names of places by code, from the rows of the list. */
+export type PlaceNames = ReadonlyMap<string, string>;
+
+export function placeNamesOf(rows: readonly Pick<ShipmentRow, 'origin' | 'destination'>[]): PlaceNames {
+  const names = new Map<string, string>();
+  for (const { origin, destination } of rows.slice(0, maxNamedRows))
+    for (const place of [origin, destination]) if (place?.code && place.name) names.set(place.code, place.name);
+  return names;
+}
+
+/** The label of a filter value. `places` has the names of codes. */
+export function valueWords(name: Narrowing, value: string, places?: PlaceNames): string {
+  if (name === 'origin' || name === 'destination') return places?.get(value) ?? value;
   if (name === 'eta')
     return value
       .split('..')

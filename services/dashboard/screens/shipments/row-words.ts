@@ -76,6 +76,19 @@ export function placeTitle(place: RowPlace | null): string | undefined {
   return [place.name, place.code, place.country].filter((part) => part !== null && part !== '').join(', ') || undefined;
 }
 
+/** `MAERSK ESSEN 247W`, `LH8401`; empty if nothing is known. */
+export function vehicleWords(vehicle: ShipmentRow['vehicle']): string {
+  if (vehicle == null) return '';
+  return [vehicle.name, vehicle.voyage, vehicle.flight].filter((part) => part !== null && part !== '').join(' ');
+}
+
+/** `buyer: acme · season: SS27`. */
+export function metadataWords(metadata: ShipmentRow['metadata']): string {
+  return Object.entries(metadata ?? {})
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(' · ');
+}
+
 /** Statuses with which no delivery is expected: it happened, failed, or the addressee collects the cargo. */
 const notDelivering = ['available_for_pickup', 'delivered', 'returned', 'failed', 'cancelled'];
 

@@ -32,6 +32,11 @@ export type ShipmentRow = {
   /** Of a parcel: how its promise is kept. */
   onTime: string | null;
   pieces: number | null;
+  /** What the list has only if a column shows it. Undefined: it was not read. */
+  metadata?: Readonly<Record<string, string>> | undefined;
+  containerCount?: number | undefined;
+  /** What carries it, otherwise what will or what did; without being asked for, what the last event names. */
+  vehicle?: RowVehicle | null | undefined;
   delayHours: number | null;
   overdueHours: number | null;
   isLate: boolean;
@@ -61,6 +66,7 @@ export type RowPlace = {
   unlocode: string | null;
   iata: string | null;
 };
+export type RowVehicle = { name: string | null; voyage: string | null; flight: string | null };
 export type RowTime = {
   at: string;
   local: string | null;
@@ -82,8 +88,15 @@ export type RowFreeTime = {
 
 const maxDescriptionChars = 160;
 
-/** A row from a summary, with exceptions if the list included them. */
-export function rowOf(summary: WireSummary & { exceptions?: readonly WireException[] }): ShipmentRow {
+type Included = {
+  exceptions?: readonly WireException[];
+  metadata?: Readonly<Record<string, string>>;
+  container_status_counts?: Readonly<Record<string, number>>;
+  vehicle?: RowVehicle | null;
+};
+
+/** A row from a summary, with the parts that the list included. */
+export function rowOf(summary: WireSummary & Included): ShipmentRow {
   const { latest_event: event, tracking, delivery } = summary;
   const isOfDelivery = summary.arrival.actual === null && summary.eta?.kind === 'delivery';
   return {
@@ -106,6 +119,9 @@ export function rowOf(summary: WireSummary & { exceptions?: readonly WireExcepti
     window: delivery.actual === null ? rowWindow(delivery.window) : null,
     onTime: summary.transport_mode === 'parcel' ? delivery.on_time : null,
     pieces: summary.pieces_count,
+    metadata: summary.metadata,
+    containerCount: summary.container_status_counts && countOf(summary.container_status_counts),
+    vehicle: summary.vehicle === undefined ? (event?.vehicle ?? undefined) : summary.vehicle,
     delayHours: summary.delay_hours,
     overdueHours: summary.overdue_hours,
     isLate: summary.late,
@@ -129,6 +145,10 @@ export function rowOf(summary: WireSummary & { exceptions?: readonly WireExcepti
     isArchived: summary.archived_at !== null,
     version: summary.version,
   };
+}
+
+function countOf(byStatus: Readonly<Record<string, number>>): number {
+  return Object.values(byStatus).reduce((sum, count) => sum + count, 0);
 }
 
 /** Changes of an earlier release have none. */

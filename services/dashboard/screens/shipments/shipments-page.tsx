@@ -13,7 +13,7 @@ import { ExportNote } from './export/export-note.tsx';
 import { ActiveFilters } from './filters/active-filters.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { StageBar } from './filters/stage-bar.tsx';
-import { useColumns } from './list/columns.ts';
+import { extrasOf, useColumns } from './list/columns.ts';
 import { FreeTimeNote } from './list/free-time-note.tsx';
 import { ListFooter } from './list/list-footer.tsx';
 import { linesOf } from './list/list-pages.ts';
@@ -50,10 +50,10 @@ export function ShipmentsPage() {
   const today = dayOf(useNow());
   const planText = JSON.stringify(planOf(search, today));
   const plan = useMemo(() => JSON.parse(planText) as ReturnType<typeof planOf>, [planText]);
-  const list = useShipmentList(plan);
+  const [columns, setColumns] = useColumns(search.view);
+  const list = useShipmentList(plan, extrasOf(columns));
   const { data: overview } = useQuery(shownOverviewQuery);
   const counts = useListCounts(search, { overview, today });
-  const [columns, setColumns] = useColumns(search.view);
   const canWrite = useAccount().role !== 'viewer';
   const { bulk, start, stop, dismiss } = useBulk();
 
@@ -177,7 +177,7 @@ export function ShipmentsPage() {
           )}
         </>
       )}
-      <ActiveFilters search={search} change={change} />
+      <ActiveFilters search={search} rows={rows} change={change} />
       {search.view === 'free_time' && <FreeTimeNote search={search} today={today} />}
       <ExportNote />
       {arrived > 0 && (

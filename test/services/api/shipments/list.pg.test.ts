@@ -182,6 +182,13 @@ describe('rows', () => {
     ]);
   });
 
+  it('have metadata, the numbers of containers and the vehicle on request', async () => {
+    await register({ tags: ['extras'], metadata: { buyer: 'acme' } });
+    expect((await list('tag=extras')).data[0]).not.toHaveProperty('metadata');
+    const page = await list('tag=extras&include=metadata,container_status_counts,vehicle&fields=version');
+    expect(page.data[0]).toMatchObject({ metadata: { buyer: 'acme' }, container_status_counts: {}, vehicle: null });
+  });
+
   it('come with their total and statuses on request', async () => {
     const delivered = await register({ tags: ['total'] });
     await register({ tags: ['total'] });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapKeyOf, positionOf } from '#shared/domain/shipments/map-position.ts';
+import { currentVehicle, mapKeyOf, positionOf } from '#shared/domain/shipments/map-position.ts';
 import type { Leg } from '#shared/domain/shipments/shipment.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
@@ -81,5 +81,26 @@ describe('the position of a shipment on the map', () => {
         },
       ),
     );
+  });
+});
+
+describe('the vehicle of a shipment', () => {
+  const on = (name: string, reached: { left: boolean; arrived: boolean }): Leg => ({
+    ...leg(null, null, reached),
+    vehicle: { name, imo: null, voyage: null, flight: null },
+  });
+  const [past, present, ahead] = [
+    on('past', { left: true, arrived: true }),
+    on('present', { left: true, arrived: false }),
+    on('ahead', { left: false, arrived: false }),
+  ];
+
+  it.each([
+    ['present', [past, present, ahead]],
+    ['ahead', [past, ahead]],
+    ['past', [past]],
+    [undefined, []],
+  ])('is that of the leg under way, otherwise of the next or the last one: %s', (name, legs) => {
+    expect(currentVehicle({ legs })?.name).toBe(name);
   });
 });

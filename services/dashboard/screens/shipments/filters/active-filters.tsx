@@ -1,10 +1,18 @@
+import { useMemo } from 'react';
 import { Icon } from '../../../parts/icon.tsx';
-import { type ListSearch, narrowingsOf, plainSearch, without } from '../list-search.ts';
-import { filterWords, valueWords } from '../list-words.ts';
+import { narrowingsOf, plainSearch, without } from '../list-search.ts';
+import { filterWords, placeNamesOf, valueWords } from '../list-words.ts';
+import type { FilterProps } from './filter-menus.tsx';
+
+type Props = Pick<FilterProps, 'search' | 'change'> & {
+  /** Of the list: they name places. */
+  rows?: FilterProps['rows'];
+};
 
 /** Everything that narrows the list, with buttons to remove it. */
-export function ActiveFilters({ search, change }: { search: ListSearch; change: (search: ListSearch) => void }) {
+export function ActiveFilters({ search, change, rows = [] }: Props) {
   const narrowings = narrowingsOf(search);
+  const places = useMemo(() => placeNamesOf(rows), [rows]);
   if (narrowings.length === 0) return null;
   return (
     <ul
@@ -15,11 +23,11 @@ export function ActiveFilters({ search, change }: { search: ListSearch; change: 
         <li key={`${name} ${value}`} className="flex min-w-0 items-center gap-1">
           <span className="text-t3">{filterWords[name]}</span>
           <span className="max-w-64 truncate font-medium" dir="auto">
-            {valueWords(name, value)}
+            {valueWords(name, value, places)}
           </span>
           <button
             type="button"
-            aria-label={`Remove ${filterWords[name]} ${valueWords(name, value)}`}
+            aria-label={`Remove ${filterWords[name]} ${valueWords(name, value, places)}`}
             title="Remove"
             className="grid size-5 place-items-center rounded-badge text-t2 hover:bg-hover hover:text-t1 print:hidden"
             onClick={() => change(without(search, { name, value }))}

@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Popover } from '@base-ui/react/popover';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { trackingStates } from '#shared/domain/shipments/shipment.ts';
@@ -9,7 +9,7 @@ import { useListFocus } from '../../../parts/hooks/use-list-focus.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { menuItemClasses } from '../../../parts/menu.tsx';
 import type { ListFilter, ListSearch } from '../list-search.ts';
-import { filterWords, valueWords } from '../list-words.ts';
+import { filterWords, type PlaceNames, placeNamesOf, valueWords } from '../list-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 
 export type FilterProps = {
@@ -27,6 +27,7 @@ const placeHint = 'Code, country or name';
 
 /** The filters with values. Places and tags are suggested from the rows of the list. */
 export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
+  const places = useMemo(() => placeNamesOf(rows), [rows]);
   const menu = (name: ListFilter, options: readonly string[], anyText?: string) => (
     <FilterMenu
       key={name}
@@ -35,6 +36,7 @@ export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
       options={options}
       chosen={search[name]}
       choose={(values) => change({ ...search, [name]: values, peek: null })}
+      places={places}
       {...(anyText === undefined ? {} : { anyText })}
     />
   );
@@ -112,12 +114,13 @@ type MenuProps = {
   options: readonly string[];
   chosen: readonly string[];
   choose: (values: readonly string[]) => void;
+  places?: PlaceNames;
   /** Accepts any text; the placeholder says which. */
   anyText?: string;
 };
 
 /** A filter chosen from a searchable list. */
-export function FilterMenu({ name, title, options, chosen, choose, anyText }: MenuProps) {
+export function FilterMenu({ name, title, options, chosen, choose, places, anyText }: MenuProps) {
   const [typed, setTyped] = useState('');
   const { noteReason, finalFocus } = useListFocus();
   const text = typed.trim();
@@ -134,7 +137,7 @@ export function FilterMenu({ name, title, options, chosen, choose, anyText }: Me
       onValueChange={choose}
       inputValue={typed}
       onInputValueChange={setTyped}
-      itemToStringLabel={(value: string) => `${valueWords(name, value)} ${value}`}
+      itemToStringLabel={(value: string) => `${valueWords(name, value, places)} ${value}`}
       onOpenChange={(isOpen, details) => {
         noteReason(isOpen, details);
         if (!isOpen) setTyped('');
@@ -142,7 +145,7 @@ export function FilterMenu({ name, title, options, chosen, choose, anyText }: Me
       autoHighlight
     >
       <Combobox.Trigger
-        aria-label={`${title}, ${chosen.length === 0 ? 'no filter' : chosen.map((value) => valueWords(name, value)).join(', ')}`}
+        aria-label={`${title}, ${chosen.length === 0 ? 'no filter' : chosen.map((value) => valueWords(name, value, places)).join(', ')}`}
         className={`inline-flex h-[26px] shrink-0 items-center gap-1.5 whitespace-nowrap rounded-chip border px-2.5 text-body text-t2 hover:bg-hover max-sm:h-[30px] max-sm:rounded-[15px] ${chosen.length === 0 ? 'border-line2 border-dashed' : 'border-accent bg-sel text-t1'}`}
       >
         <Icon name="plus" size={12} />
@@ -175,9 +178,11 @@ export function FilterMenu({ name, title, options, chosen, choose, anyText }: Me
                     </Combobox.ItemIndicator>
                   </span>
                   <span className="truncate" dir="auto">
-                    {valueWords(name, value)}
+                    {valueWords(name, value, places)}
                   </span>
-                  {name === 'carrier' && <span className="ml-auto font-mono text-number text-t3">{value}</span>}
+                  {(name === 'carrier' || places?.has(value)) && (
+                    <span className="ml-auto font-mono text-number text-t3">{value}</span>
+                  )}
                 </Combobox.Item>
               )}
             </Combobox.List>

@@ -1,7 +1,7 @@
 import { Identifier } from '../../../parts/identifier.tsx';
 import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { Delta } from '../../../parts/moment.tsx';
-import { momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
+import { dayWords, momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { weekdayWords } from '../../../parts/words/free-time-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';
@@ -12,9 +12,11 @@ import {
   carrierName,
   deliveryText,
   lastEventText,
+  metadataWords,
   placeTitle,
   placeWords,
   progressOf,
+  vehicleWords,
 } from '../row-words.ts';
 import type { RowPlace, RowTime, ShipmentRow } from '../shipment-row.ts';
 import type { ColumnKey } from './columns.ts';
@@ -26,7 +28,7 @@ type Props = { column: ColumnKey; row: ShipmentRow; now: number };
 export function Cell({ column, row, now }: Props) {
   switch (column) {
     case 'number':
-      return <Identifier kind={row.number.kind} value={row.number.value} />;
+      return <Identifier kind={row.number.kind} value={row.number.value} className="text-number text-t1" />;
     case 'reference':
       return <Text text={row.reference ?? '–'} />;
     case 'carrier':
@@ -45,6 +47,18 @@ export function Cell({ column, row, now }: Props) {
         <span className="flex items-center gap-1.5 whitespace-nowrap text-t1">
           <StatusGlyph status={row.status} />
           {wordOf(row.status)}
+        </span>
+      );
+    case 'departure':
+      return <Departure departure={row.departure} now={now} />;
+    case 'vessel':
+      return <Text text={vehicleWords(row.vehicle) || '–'} />;
+    case 'metadata':
+      return <Text text={metadataWords(row.metadata)} />;
+    case 'containerCount':
+      return (
+        <span className="ml-auto tabular-nums">
+          {row.containerCount ? row.containerCount.toLocaleString(numberLocale()) : '–'}
         </span>
       );
     case 'eta':
@@ -93,12 +107,26 @@ export function Eta({ arrival, now }: { arrival: RowTime | null; now: number }) 
   );
 }
 
-function arrivalTitle({ at, timezone, precision, local, isActual }: RowTime): string {
-  const there =
-    precision === 'date'
-      ? (local ?? at).slice(0, 10)
-      : `${momentWords(at, { zone: timezone })} ${zoneWords(at, timezone)}`;
-  return `${isActual ? 'Arrived' : 'Arrives'} ${there}${precision === 'date' ? '' : ` · ${exactly(at)} your time`}`;
+function Departure({ departure, now }: { departure: RowTime | null; now: number }) {
+  if (departure === null) return <span className="text-t3">–</span>;
+  return (
+    <time
+      dateTime={departure.at}
+      title={titleOf(departure, departure.isActual ? 'Departed' : 'Departs')}
+      className="whitespace-nowrap"
+    >
+      {arrivalWords(departure, now)}
+    </time>
+  );
+}
+
+function arrivalTitle(arrival: RowTime): string {
+  return titleOf(arrival, arrival.isActual ? 'Arrived' : 'Arrives');
+}
+
+function titleOf({ at, timezone, precision, local }: RowTime, verb: string): string {
+  if (precision === 'date') return `${verb} ${dayWords((local ?? at).slice(0, 10))}`;
+  return `${verb} ${momentWords(at, { zone: timezone })} ${zoneWords(at, timezone)} · ${exactly(at)} your time`;
 }
 
 /** The difference to the promise. */

@@ -9,21 +9,25 @@ import type { ListItem } from './list-pages.ts';
  */
 export const columns = [
   { key: 'number', name: 'Identifier', className: '', track: '184px', minPx: 184 },
-  { key: 'reference', name: 'Reference', className: '', track: 'minmax(86px,0.5fr)', minPx: 86 },
-  { key: 'carrier', name: 'Carrier', className: '', track: 'minmax(84px,0.42fr)', minPx: 84 },
+  { key: 'reference', name: 'Reference', className: '', track: 'minmax(96px,1fr)', minPx: 96 },
+  { key: 'carrier', name: 'Carrier', className: '', track: 'minmax(96px,1fr)', minPx: 96 },
+  { key: 'vessel', name: 'Vessel', className: '', track: 'minmax(110px,1fr)', minPx: 110 },
   { key: 'route', name: 'Route', className: '', track: '130px', minPx: 130 },
-  { key: 'status', name: 'Status', className: '', track: '118px', minPx: 118 },
+  { key: 'status', name: 'Status', className: 'pl-2', track: '126px', minPx: 126 },
+  { key: 'departure', name: 'Departure', className: '', track: '68px', minPx: 68 },
   { key: 'eta', name: 'ETA', className: '', track: '58px', minPx: 58 },
-  { key: 'delta', name: 'Delay', className: 'justify-end', track: '124px', minPx: 124 },
-  { key: 'delivery', name: 'Delivery', className: 'pl-2', track: 'minmax(124px,1.3fr)', minPx: 124 },
-  { key: 'event', name: 'Last event', className: 'pl-2', track: 'minmax(128px,1.4fr)', minPx: 128 },
-  { key: 'containers', name: 'Containers', className: '', track: 'minmax(112px,0.7fr)', minPx: 112 },
+  { key: 'delta', name: 'Delay', className: 'justify-end', track: '108px', minPx: 108 },
+  { key: 'delivery', name: 'Delivery', className: 'pl-2', track: 'minmax(124px,1.5fr)', minPx: 124 },
+  { key: 'event', name: 'Last event', className: 'pl-2', track: 'minmax(128px,1.6fr)', minPx: 128 },
+  { key: 'containers', name: 'Containers at risk', className: '', track: 'minmax(112px,0.7fr)', minPx: 112 },
   { key: 'clock', name: 'Free time', className: '', track: 'minmax(124px,0.8fr)', minPx: 124 },
   { key: 'freeDay', name: 'Last free day', className: '', track: '88px', minPx: 88 },
   { key: 'daysLeft', name: 'Days left', className: 'justify-end', track: '62px', minPx: 62 },
   { key: 'cost', name: 'Cost so far', className: 'justify-end', track: 'minmax(96px,0.5fr)', minPx: 96 },
   { key: 'pieces', name: 'Pieces', className: 'justify-end', track: '48px', minPx: 48 },
-  { key: 'tags', name: 'Tags', className: '', track: 'minmax(70px,0.6fr)', minPx: 70 },
+  { key: 'containerCount', name: 'Containers', className: 'justify-end', track: '72px', minPx: 72 },
+  { key: 'tags', name: 'Tags', className: 'pl-2', track: 'minmax(78px,0.8fr)', minPx: 78 },
+  { key: 'metadata', name: 'Metadata', className: 'pl-2', track: 'minmax(120px,1.4fr)', minPx: 120 },
   { key: 'created', name: 'Registered', className: '', track: '72px', minPx: 72 },
   { key: 'seen', name: 'Refreshed', className: 'justify-end', track: '64px', minPx: 64 },
 ] as const satisfies readonly (ColumnHead & { track: string; minPx: number })[];
@@ -60,9 +64,13 @@ export const freeTimeColumns: readonly ColumnKey[] = [
 /** Dropped in this order on a narrow screen. */
 const dispensable: readonly ColumnKey[] = [
   'created',
+  'metadata',
   'tags',
   'pieces',
+  'containerCount',
   'delivery',
+  'vessel',
+  'departure',
   'reference',
   'carrier',
   'event',
@@ -91,6 +99,19 @@ export function columnsThatFit(chosen: readonly ColumnKey[], widthPx: number): r
 export function columnsInUse(chosen: readonly ColumnKey[], items: readonly ListItem[]): readonly ColumnKey[] {
   const isUsed = items.some((item) => item.kind === 'row' && (item.row.window !== null || item.row.detail !== null));
   return isUsed ? chosen : chosen.filter((key) => key !== 'delivery');
+}
+
+/** The parts of a row that a list has only on request, for the columns that show them. */
+export type RowExtra = 'metadata' | 'container_status_counts' | 'vehicle';
+
+const extras: Partial<Record<ColumnKey, RowExtra>> = {
+  metadata: 'metadata',
+  containerCount: 'container_status_counts',
+  vessel: 'vehicle',
+};
+
+export function extrasOf(chosen: readonly ColumnKey[]): RowExtra[] {
+  return columns.flatMap(({ key }) => (chosen.includes(key) && extras[key] !== undefined ? [extras[key]] : []));
 }
 
 /** A landscape page of A4 or letter. */

@@ -71,8 +71,7 @@ export function mergeRows(
     held.add(row.id);
     if (later.version <= row.version) return row;
     changed.add(row.id);
-    // Changes contain no exceptions: the known ones stay while any is open.
-    return later.exceptions === null ? { ...later, exceptions: row.exceptions?.length ? row.exceptions : null } : later;
+    return withKnown(later, row);
   };
   const merged = pages.map((page): ListPage => {
     const lead = page.lead.map(update);
@@ -85,6 +84,17 @@ export function mergeRows(
   if (first === undefined) return { pages, changed: [] };
   const arrived = arrivedAfter(first.arrived, { updates, newest, held, plan });
   return { pages: arrived === first.arrived ? merged : [{ ...first, arrived }, ...others], changed: [...changed] };
+}
+
+/** A row of a change with what changes do not contain. Of the exceptions, the known ones stay while any is open. */
+function withKnown(later: ShipmentRow, row: ShipmentRow): ShipmentRow {
+  return {
+    ...later,
+    exceptions: later.exceptions ?? (row.exceptions?.length ? row.exceptions : null),
+    metadata: later.metadata ?? row.metadata,
+    containerCount: later.containerCount ?? row.containerCount,
+    vehicle: later.vehicle ?? row.vehicle,
+  };
 }
 
 type Arriving = {

@@ -8,7 +8,7 @@ import type { ShipmentRow } from '../shipment-row.ts';
 import { CardLines } from './card-lines.tsx';
 import { Cell, Seen } from './cell.tsx';
 import { useChangedAt } from './changed-rows.ts';
-import { type ColumnKey, freeTimeColumns } from './columns.ts';
+import { type ColumnKey, freeTimeColumns, columns as listColumns } from './columns.ts';
 import { GridCell, GridRow } from './grid.tsx';
 
 export type LineProps = {
@@ -25,6 +25,9 @@ export type LineProps = {
   select: (id: string, isRange: boolean) => void;
   activate: (id: string) => void;
 };
+
+/** Columns with more space before them. */
+const indented = new Set<ColumnKey>(listColumns.filter(({ className }) => className === 'pl-2').map(({ key }) => key));
 
 /** A shipment in the list: one line of 32 px. */
 export const ShipmentLine = memo(function ShipmentLine({
@@ -56,7 +59,7 @@ export const ShipmentLine = memo(function ShipmentLine({
       {columns.map((column) => (
         <GridCell
           key={column}
-          className={`flex min-w-0 items-center text-t2 ${column === 'event' || column === 'delivery' ? 'pl-2' : ''} ${hasLeft && column !== noteColumn ? 'opacity-50' : ''}`}
+          className={`flex min-w-0 items-center text-t2 ${indented.has(column) ? 'pl-2' : ''} ${hasLeft && column !== noteColumn ? 'opacity-50' : ''}`}
         >
           {column === 'number' && (
             <RowCheckbox

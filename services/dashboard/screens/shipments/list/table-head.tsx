@@ -41,7 +41,7 @@ export function TableHead({
       className="sticky top-0 z-10 grid h-8 items-center gap-[10px] border-line border-b bg-bg px-4 text-label text-t3 print:static"
       style={{ gridTemplateColumns: 'var(--columns)' }}
     >
-      {heads.map(({ key, name, className }) => (
+      {heads.map(({ key, name, className }, index) => (
         <GridCell key={key} isHead className={`group/head relative flex items-center ${className}`}>
           {key === 'number' && (
             // biome-ignore lint/a11y/useSemanticElements: styled like the checkboxes of the rows
@@ -62,8 +62,10 @@ export function TableHead({
               </span>
             </button>
           )}
-          {key === 'seen' && setColumns !== null && (
-            <span className="absolute top-1/2 right-full -translate-y-1/2 opacity-0 focus-within:opacity-100 group-hover/list:opacity-100 print:hidden">
+          {index === heads.length - 1 && setColumns !== null && (
+            <span
+              className={`absolute top-1/2 -translate-y-1/2 opacity-0 focus-within:opacity-100 group-hover/list:opacity-100 print:hidden ${key === 'seen' ? 'right-full' : '-right-3 bg-bg'}`}
+            >
               <ColumnsMenu shown={chosen} setColumns={setColumns} />
             </span>
           )}

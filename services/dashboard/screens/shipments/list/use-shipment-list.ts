@@ -5,6 +5,7 @@ import { isOfShipment, onChanges } from '../../../api/change-feed.ts';
 import type { Filter, ListPlan } from '../list-plan.ts';
 import { rowOf } from '../shipment-row.ts';
 import { markChanged } from './changed-rows.ts';
+import type { RowExtra } from './columns.ts';
 import { type ListPage, mergeRows, type PageParam } from './list-pages.ts';
 import { rowChangeOf } from './row-before.ts';
 
@@ -17,12 +18,15 @@ const name = 'shipments';
 type Pages = InfiniteData<ListPage, PageParam>;
 
 /** The list of a plan, page by page. Pages are loaded once, then the feed updates their rows. */
-export function useShipmentList(plan: ListPlan) {
+export function useShipmentList(plan: ListPlan, extras: readonly RowExtra[]) {
   const client = useQueryClient();
   useEffect(() => keepListsCurrent(client), [client]);
   return useInfiniteQuery({
-    queryKey: [name, plan] as const,
-    queryFn: ({ pageParam, signal }) => readPage(plan, pageParam, signal),
+    queryKey: [name, plan, extras] as const,
+    queryFn: ({ pageParam, signal }) => readPage({ plan, extras }, pageParam, signal),
+    // Another column: the rows stay while they are read again.
+    placeholderData: (before, query) =>
+      JSON.stringify(query?.queryKey[1]) === JSON.stringify(plan) ? before : undefined,
     initialPageParam: { link: 0, cursor: null } as PageParam,
     getNextPageParam: (page: ListPage) => page.next,
     // A list can have 1,000 pages: they are not refetched on focus, and not compared structurally.
@@ -34,11 +38,13 @@ export function useShipmentList(plan: ListPlan) {
   });
 }
 
-async function readPage(plan: ListPlan, { link, cursor }: PageParam, signal: AbortSignal): Promise<ListPage> {
+type Wanted = { plan: ListPlan; extras: readonly RowExtra[] };
+
+async function readPage({ plan, extras }: Wanted, { link, cursor }: PageParam, signal: AbortSignal): Promise<ListPage> {
   const isFirst = link === 0 && cursor === null;
   const [page, ...leads] = await Promise.all([
-    readList(plan.chain[link] ?? {}, { cursor, limit: pageSize }, signal),
-    ...(isFirst ? plan.leads.map((filter) => readList(filter, { cursor: null, limit: leadSize }, signal)) : []),
+    readList(plan.chain[link] ?? {}, { cursor, limit: pageSize, extras }, signal),
+    ...(isFirst ? plan.leads.map((filter) => readList(filter, { cursor: null, limit: leadSize, extras }, signal)) : []),
   ]);
   const following = link + 1 < plan.chain.length ? { link: link + 1, cursor: null } : null;
   return {
@@ -52,12 +58,12 @@ async function readPage(plan: ListPlan, { link, cursor }: PageParam, signal: Abo
 
 async function readList(
   filter: Filter,
-  { cursor, limit }: { cursor: string | null; limit: number },
+  { cursor, limit, extras }: { cursor: string | null; limit: number; extras: readonly RowExtra[] },
   signal: AbortSignal,
 ) {
   const { data, page } = await call(
     'listShipments',
-    { query: { ...filter, include: ['exceptions'], limit, ...(cursor === null ? {} : { cursor }) } },
+    { query: { ...filter, include: ['exceptions', ...extras], limit, ...(cursor === null ? {} : { cursor }) } },
     { signal },
   );
   return {
