@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
 import { runImports } from '#shared/core/imports/run-imports.ts';
+import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -129,29 +130,77 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
   });
 
   describe('failures', () => {
-    const failing = async (accountName: string) => {
+    const failing = async (
+      accountName: string,
+      results: readonly FetchResult[] = [carrierDown, carrierDown, carrierDown],
+    ) => {
       const member = await signedIn(api, 'member', accountName);
       const answer = await member.ask('/dashboard/api/v1/shipments', {
-        body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() }, reference: 'PO-7741' },
+        body: {
+          transport_mode: 'ocean',
+          carrier: 'MAEU',
+          identifiers: { mbl: uniqueNumber() },
+          reference: 'PO-7741',
+          tags: ['spring'],
+        },
       });
       expect(answer.status).toBe(201);
       const { rows } = await withSystem(api.ctx.core.store, (tx) =>
         tx.query<{ id: string }>('select id from landfall.shipments where account_id = $1', [member.accountId]),
       );
       const subject = { accountId: member.accountId, shipmentId: rows[0]?.id ?? '' };
-      for (let turn = 0; turn < 3; turn++) await refresh(api.ctx.core, subject, carrierDown);
-      return member;
+      for (const result of results) await refresh(api.ctx.core, subject, result);
+      return { ...member, shipmentId: answer.body.shipment_id as string };
     };
 
     it('are grouped by reason, with one button for each group', async () => {
       await openAs(await failing('failing'), '/failures');
       const group = page.getByRole('region', { name: 'Carrier unavailable' });
       await group.getByRole('row').filter({ hasText: 'PO-7741' }).waitFor();
-      await group.getByRole('button', { name: 'Refresh now' }).click();
+      await group.getByRole('button', { name: 'Refresh now', exact: true }).click();
       await group
         .getByRole('status')
         .filter({ hasText: /1 refresh requested|1 skipped/ })
         .waitFor();
+    });
+
+    it('have their number corrected, and keep reference and tags', async () => {
+      const rejected = { ...carrierDown, httpStatus: 400, reason: 'invalid_identifier', permanent: true } as const;
+      const member = await failing('mistyped', [rejected]);
+      await openAs(member, '/failures');
+      const group = page.getByRole('region', { name: 'Number rejected by the carrier' });
+      await group.getByRole('checkbox', { name: /^Select all/ }).click();
+      const bar = group.getByRole('toolbar');
+      await bar.getByText('1 selected').waitFor();
+      await bar.getByRole('button', { name: 'Archive' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+      await bar.getByRole('button', { name: 'Clear' }).click();
+      await bar.waitFor({ state: 'detached' });
+
+      await group.getByRole('button', { name: /^Correct number: / }).click();
+      const dialog = page.getByRole('dialog', { name: 'Correct numbers' });
+      const field = dialog.getByLabel('Bill of lading');
+      await field.fill('');
+      await dialog.getByText('Enter the right number.').waitFor();
+      await field.fill('MAEU123456784');
+      await dialog.getByRole('button', { name: 'Save and resume tracking' }).click();
+      await page.getByRole('heading', { name: 'No failures' }).waitFor();
+      expect((await member.ask(`/dashboard/api/v1/shipments/${member.shipmentId}`)).body).toMatchObject({
+        identifiers: { mbl: 'MAEU123456784' },
+        reference: 'PO-7741',
+        tags: ['spring'],
+        tracking: { state: 'queued' },
+      });
+    });
+
+    it('lead to the credentials of the carrier', async () => {
+      const missing = { ...carrierDown, httpStatus: null, reason: 'credentials_missing' } as const;
+      await openAs(await failing('without credentials', [missing]), '/failures');
+      const group = page.getByRole('region', { name: 'Credentials missing' });
+      await group.getByRole('link', { name: 'Set credentials: Maersk' }).waitFor();
+      await group.getByRole('link', { name: 'Set credentials', exact: true }).click();
+      await page.waitForURL('**/configuration/carriers?carrier=MAEU');
+      await page.getByRole('complementary', { name: 'Maersk' }).waitFor();
     });
 
     it('are empty when everything is tracked on schedule', async () => {

@@ -19,7 +19,8 @@ import type { FailedShipment } from './group-failures.ts';
 type Props = { shipment: FailedShipment | null; left: number; next: () => void; close: () => void };
 
 /**
- * Adds a number to a shipment that its carrier does not know by the current one; several shipments one after the other.
+ * Corrects a number by which the carrier does not know a shipment, or adds another one; several shipments one after the
+ * other. The shipment keeps its reference, tags and everything else.
  */
 export function CorrectPanel({ shipment, left, next, close }: Props) {
   return (
@@ -37,18 +38,30 @@ export function CorrectPanel({ shipment, left, next, close }: Props) {
 
 function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () => void; isLast: boolean }) {
   const queryClient = useQueryClient();
-  const [values, setValues] = useState<Partial<Record<IdentifierKey, string>>>({});
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
   const { shipment_id: shipmentId, identifiers, carrier } = shipment;
   const mode = transportModes.find((each) => each === shipment.transport_mode) ?? 'ocean';
   const present = Object.entries(identifiers as Record<string, string | null>).flatMap(([key, value]) =>
-    value === null ? [] : [{ key, value }],
+    value === null ? [] : [{ key: key as IdentifierKey, value }],
   );
+  // Events that the carrier reported belong to the number, so the API keeps it then.
+  const isFixed = shipment.latest_event !== null && shipment.latest_event.source !== 'client';
+  const [values, setValues] = useState<Partial<Record<IdentifierKey, string>>>(() =>
+    isFixed ? {} : Object.fromEntries(present.map(({ key, value }) => [key, value])),
+  );
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
   const missing = identifierKeysOf(mode).filter(
     (key) => !present.some(({ key: has }) => has === key) && key !== 'equipment',
   );
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+  const entries = Object.entries(values) as [IdentifierKey, string][];
+  const before = (key: IdentifierKey) => present.find((one) => one.key === key)?.value ?? '';
+  const changed = Object.fromEntries(entries.filter(([key, value]) => value.trim() !== before(key)));
+  const mistakeIn = (key: IdentifierKey) => {
+    const value = values[key] ?? '';
+    if (value.trim() === before(key)) return null;
+    if (value.trim() === '') return 'Enter the right number. A number can be replaced, not removed.';
+    return mistakeOf(mode, key, value);
+  };
   const act = async (verb: () => Promise<unknown>) => {
     setBusy(true);
     setError(null);
@@ -56,6 +69,7 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
       await verb();
       next();
       void queryClient.invalidateQueries({ queryKey: ['failures'] });
+      void queryClient.invalidateQueries({ queryKey: ['overview'] });
     } catch (problem) {
       setError(problem);
     } finally {
@@ -63,9 +77,22 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
     }
   };
   const save = async () => {
-    await call('updateShipment', { params: { shipment_id: shipmentId }, body: { identifiers: given } });
+    await call('updateShipment', { params: { shipment_id: shipmentId }, body: { identifiers: changed } });
     await resume(shipment);
   };
+  const field = (key: IdentifierKey) => (
+    <TextField
+      key={key}
+      label={identifierWords[key]}
+      value={values[key] ?? ''}
+      autoComplete="off"
+      spellCheck={false}
+      className="[&_input]:font-mono"
+      error={mistakeIn(key)}
+      hint={values[key] === before(key) ? undefined : hintOf(mode, key, values[key] ?? '', carrier)}
+      onChange={({ target }) => setValues({ ...values, [key]: target.value })}
+    />
+  );
   return (
     <form
       className="flex min-h-full flex-col gap-4"
@@ -78,34 +105,35 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
         columns="grid-cols-[120px_minmax(0,1fr)]"
         rows={{
           Carrier: findCarrier(carrier)?.name ?? carrier,
-          ...Object.fromEntries(
-            present.map(({ key, value }) => [
-              identifierWords[key as IdentifierKey] ?? key,
-              <Identifier key={key} kind={key} value={value} />,
-            ]),
-          ),
+          Reference: shipment.reference,
+          ...(isFixed
+            ? Object.fromEntries(
+                present.map(({ key, value }) => [
+                  identifierWords[key],
+                  <Identifier key={key} kind={key} value={value} />,
+                ]),
+              )
+            : {}),
         }}
       />
-      {missing.length > 0 && <p className="text-t2">Another number for the same shipment:</p>}
-      {missing.map((key) => (
-        <TextField
-          key={key}
-          label={identifierWords[key]}
-          value={values[key] ?? ''}
-          autoComplete="off"
-          spellCheck={false}
-          className="[&_input]:font-mono"
-          error={mistakeOf(mode, key, values[key] ?? '')}
-          hint={hintOf(mode, key, values[key] ?? '', carrier)}
-          onChange={({ target }) => setValues({ ...values, [key]: target.value })}
-        />
-      ))}
+      {!isFixed && present.map(({ key }) => field(key))}
+      {missing.length > 0 && (
+        <p className="text-t2">{isFixed ? 'Another number for the same shipment:' : 'Or another number for it:'}</p>
+      )}
+      {missing.map(field)}
       <p className="text-t2">
-        The existing number can’t be changed. If it is wrong,{' '}
-        <Link to="/add" className="text-accent underline-offset-2 hover:underline">
-          register the correct one
-        </Link>{' '}
-        and archive this shipment.
+        {isFixed ? (
+          <>
+            {findCarrier(carrier)?.name ?? carrier} has reported events for the present number, so it can’t be
+            corrected. If it is wrong,{' '}
+            <Link to="/add" className="text-accent underline-offset-2 hover:underline">
+              register the right one
+            </Link>{' '}
+            and archive this shipment.
+          </>
+        ) : (
+          'The shipment keeps its reference, tags and metadata. Tracking starts again with the corrected number.'
+        )}
       </p>
       {error !== null && <ProblemNote error={error} />}
       <div className="mt-auto flex flex-wrap justify-end gap-2 pt-4">
@@ -122,9 +150,7 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
           kind="primary"
           type="submit"
           busy={isBusy}
-          disabled={
-            Object.keys(given).length === 0 || missing.some((key) => mistakeOf(mode, key, values[key] ?? '') !== null)
-          }
+          disabled={Object.keys(changed).length === 0 || entries.some(([key]) => mistakeIn(key) !== null)}
         >
           Save and resume tracking
         </Button>

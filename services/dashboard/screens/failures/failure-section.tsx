@@ -1,13 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { Button, buttonClasses } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { WarningMark } from '../../parts/marks.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { SkeletonRows } from '../../parts/skeleton.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { CorrectPanel } from './correct-panel.tsx';
+import { CredentialsButton, FailureBar } from './failure-actions.tsx';
 import { FailureTable } from './failure-table.tsx';
 import { actorWords, failureWords, remedyWords } from './failure-words.ts';
 import type { FailedShipment, FailureGroup } from './group-failures.ts';
@@ -31,12 +31,12 @@ export function FailureSection({ group, isNarrowed, mayWrite, isFirst }: Props) 
   const { run, status, busy } = useRemedy();
   const ids = shipments.map(({ shipment_id: id }) => id);
   const chosen = ids.filter((id) => selected.has(id));
-  const affected = chosen.length > 0 ? chosen : ids;
   const verb: Verb = remedy === 'archive' ? 'archive' : state === 'failed' ? 'resume' : 'refresh';
   const act = () => {
-    if (remedy === 'correct') return setCorrecting(affected);
-    void run(verb, affected).then(() => setSelected(new Set()));
+    if (remedy === 'correct') setCorrecting(ids);
+    else void run(verb, ids);
   };
+  const isCorrectable = remedy === 'correct' || reason === 'carrier_not_found_yet';
   return (
     <section aria-label={title}>
       <div className="flex items-start gap-2 border-line border-b bg-sunk px-4 py-2 max-md:flex-wrap">
@@ -69,20 +69,11 @@ export function FailureSection({ group, isNarrowed, mayWrite, isFirst }: Props) 
         {mayWrite && (
           <div className="flex shrink-0 items-center gap-2 self-center max-md:w-full max-md:pl-12">
             {remedy === 'credentials' ? (
-              <Link
-                to="/configuration/$section"
-                params={{ section: 'carriers' }}
-                search={isWhole ? onlyCarrier(shipments) : {}}
-                className={buttonClasses()}
-              >
-                Set credentials
-              </Link>
+              <CredentialsButton shipments={shipments} isWhole={isWhole} />
             ) : (
-              <Button busy={busy} disabled={ids.length === 0} onClick={act}>
+              <Button busy={busy} disabled={ids.length === 0 || chosen.length > 0} onClick={act}>
                 {remedyWords(remedy, state)}
-                {(chosen.length > 0 || !isWhole) &&
-                  affected.length > 0 &&
-                  ` (${affected.length.toLocaleString(numberLocale())})`}
+                {!isWhole && ids.length > 0 && ` (${ids.length.toLocaleString(numberLocale())})`}
               </Button>
             )}
           </div>
@@ -100,7 +91,11 @@ export function FailureSection({ group, isNarrowed, mayWrite, isFirst }: Props) 
         mayWrite={mayWrite}
         selected={selected}
         setSelected={setSelected}
-        correct={remedy === 'correct' || reason === 'carrier_not_found_yet' ? (id) => setCorrecting([id]) : null}
+        action={{
+          name: isCorrectable ? 'Correct number' : remedyWords(remedy, state),
+          isBusy: busy,
+          run: remedy === 'credentials' ? null : (id) => (isCorrectable ? setCorrecting([id]) : void run(verb, [id])),
+        }}
       />
       {list.isPending && (
         <SkeletonRows
@@ -122,6 +117,18 @@ export function FailureSection({ group, isNarrowed, mayWrite, isFirst }: Props) 
             {shipments.length.toLocaleString(numberLocale())} of {total.toLocaleString(numberLocale())} shown
           </span>
         </p>
+      )}
+      {chosen.length > 0 && (
+        <FailureBar
+          title={title}
+          count={chosen.length}
+          state={state}
+          remedy={remedy}
+          busy={busy}
+          correct={() => setCorrecting(chosen)}
+          run={(one) => void run(one, chosen).then(() => setSelected(new Set()))}
+          clear={() => setSelected(new Set())}
+        />
       )}
       <CorrectPanel
         shipment={shipments.find(({ shipment_id: id }) => id === correcting[0]) ?? null}
@@ -146,10 +153,4 @@ function carrierWords(shipments: readonly FailedShipment[], isWhole: boolean): s
   const others = counts.length - named.length;
   if (!isWhole) return `${named.join(', ')}, …`;
   return others > 0 ? `${named.join(', ')} and ${others} more` : named.join(', ');
-}
-
-function onlyCarrier(shipments: readonly FailedShipment[]): { carrier?: string } {
-  const codes = new Set(shipments.map(({ carrier }) => carrier));
-  const [code] = codes;
-  return codes.size === 1 && code !== undefined ? { carrier: code } : {};
 }

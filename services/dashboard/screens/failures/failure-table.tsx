@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
-import { IconButton } from '../../parts/button.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { credentialsOf } from './failure-actions.tsx';
 import type { FailedShipment } from './group-failures.ts';
 
 const modes: readonly string[] = ['ocean', 'air', 'road', 'rail', 'parcel'];
@@ -18,8 +18,8 @@ type Props = {
   mayWrite: boolean;
   selected: ReadonlySet<string>;
   setSelected: (selected: ReadonlySet<string>) => void;
-  /** Opens the form that adds a number. Null where another number would not help. */
-  correct: ((shipmentId: string) => void) | null;
+  /** What helps one of them. `run` null: its carrier needs credentials. */
+  action: { name: string; isBusy: boolean; run: ((shipmentId: string) => void) | null };
 };
 
 /** The shipments of one reason: which, whose, since when, and the next refresh. */
@@ -39,9 +39,9 @@ export function FailureTable({ caption, shipments, isHeadShown, ...rest }: Props
   );
 }
 
-type Actions = Pick<Props, 'mayWrite' | 'selected' | 'setSelected' | 'correct'>;
+type Actions = Pick<Props, 'mayWrite' | 'selected' | 'setSelected' | 'action'>;
 
-function columnsOf({ mayWrite, selected, setSelected, correct }: Actions): readonly Column<FailedShipment>[] {
+function columnsOf({ mayWrite, selected, setSelected, action }: Actions): readonly Column<FailedShipment>[] {
   return [
     {
       key: 'selected',
@@ -124,22 +124,42 @@ function columnsOf({ mayWrite, selected, setSelected, correct }: Actions): reado
         ),
     },
     {
-      key: 'correct',
-      name: 'Add a number',
+      key: 'action',
+      name: 'Action',
       isNameHidden: true,
       className:
-        'text-right md:w-12 max-md:col-start-3 max-md:row-start-3 max-md:h-5 max-md:justify-self-end max-md:leading-5',
-      cell: ({ shipment_id: id, identifiers }) =>
-        correct !== null &&
-        mayWrite && (
-          <IconButton
-            icon="plus"
-            label={`Add a number to ${leadingIdentifier(identifiers)?.value ?? id}`}
-            onClick={() => correct(id)}
-          />
-        ),
+        'text-right md:w-36 max-md:col-start-3 max-md:row-start-3 max-md:h-5 max-md:justify-self-end max-md:leading-5',
+      cell: (shipment) => mayWrite && <RowAction shipment={shipment} {...action} />,
     },
   ];
+}
+
+const actionClasses = 'whitespace-nowrap text-accent underline-offset-2 hover:underline disabled:opacity-50';
+
+function RowAction({ shipment, name, isBusy, run }: { shipment: FailedShipment } & Actions['action']) {
+  const { shipment_id: id, identifiers, carrier } = shipment;
+  if (run === null) {
+    return (
+      <Link
+        {...credentialsOf(carrier)}
+        aria-label={`${name}: ${findCarrier(carrier)?.name ?? carrier}`}
+        className={actionClasses}
+      >
+        {name}
+      </Link>
+    );
+  }
+  return (
+    <button
+      type="button"
+      disabled={isBusy}
+      aria-label={`${name}: ${leadingIdentifier(identifiers)?.value ?? id}`}
+      className={actionClasses}
+      onClick={() => run(id)}
+    >
+      {name}
+    </button>
+  );
 }
 
 function NextRefresh({ at }: { at: string }) {

@@ -27,14 +27,14 @@ const words: Record<TrackingReason, FailureWords> = {
   not_found: {
     title: 'Not found at the carrier',
     what: 'The carrier has no record of the number.',
-    how: 'Compare the number with your document. Add another number, or register the correct one.',
+    how: 'Compare the number with your document and correct it, or add another number.',
     actor: 'you',
     remedy: 'correct',
   },
   invalid_identifier: {
     title: 'Number rejected by the carrier',
     what: 'The carrier rejects the format of the number, so polling has stopped.',
-    how: 'Compare the number with your document. Add another number, or register the correct one.',
+    how: 'Compare the number with your document and correct it, or add another number.',
     actor: 'you',
     remedy: 'correct',
   },

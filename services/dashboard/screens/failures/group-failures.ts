@@ -4,7 +4,14 @@ import { type Actor, failureWords } from './failure-words.ts';
 
 export type FailedShipment = Pick<
   WireSummary,
-  'shipment_id' | 'transport_mode' | 'carrier' | 'identifiers' | 'reference' | 'created_at' | 'tracking'
+  | 'shipment_id'
+  | 'transport_mode'
+  | 'carrier'
+  | 'identifiers'
+  | 'reference'
+  | 'created_at'
+  | 'tracking'
+  | 'latest_event'
 >;
 
 /** Shipments with the same tracking state and reason. `count` is all of them, not only those that are loaded. */

@@ -26,8 +26,10 @@ export type LineProps = {
   activate: (id: string) => void;
 };
 
-/** Columns with more space before them. */
-const indented = new Set<ColumnKey>(listColumns.filter(({ className }) => className === 'pl-2').map(({ key }) => key));
+/** The space beside a column, where it has more. */
+const paddings = new Map<ColumnKey, string>(
+  listColumns.filter(({ className }) => /^p[lr]-/.test(className)).map(({ key, className }) => [key, className]),
+);
 
 /** A shipment in the list: one line of 32 px. */
 export const ShipmentLine = memo(function ShipmentLine({
@@ -59,7 +61,7 @@ export const ShipmentLine = memo(function ShipmentLine({
       {columns.map((column) => (
         <GridCell
           key={column}
-          className={`flex min-w-0 items-center text-t2 ${indented.has(column) ? 'pl-2' : ''} ${hasLeft && column !== noteColumn ? 'opacity-50' : ''}`}
+          className={`flex min-w-0 items-center text-t2 ${paddings.get(column) ?? ''} ${hasLeft && column !== noteColumn ? 'opacity-50' : ''}`}
         >
           {column === 'number' && (
             <RowCheckbox
