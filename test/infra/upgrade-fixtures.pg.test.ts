@@ -7,6 +7,7 @@ import { type Restored, restoreBackup } from '#infra/backup/restore-backup.ts';
 import { moveNextFormerEvents } from '#shared/core/tracking/move-former-events.ts';
 import { punctualities } from '#shared/domain/shipments/shipment.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { openBrowser } from '#test/support/browser/dashboard.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/stores/postgres.ts';
 
@@ -26,6 +27,8 @@ type Facts = {
     /** Parts of records with holds, fees and last free days that somebody stated. */
     stated: (Record<string, unknown> & { shipment_id: string })[];
   };
+  /** From migration 0022 on: saved views of the owner, with alerts. */
+  views?: { id: string; name: string; shared: boolean }[];
 };
 
 /** The oldest, which every migration since has changed, and the newest; in the drills all of them. */
@@ -35,7 +38,13 @@ function chosen(files: string[]): string[] {
 
 const folder = fileURLToPath(new URL('../fixtures/upgrade/', import.meta.url));
 /** Tables whose rows are used up, or appear only for a moment. */
-const mayBeEmpty = ['landfall.credential_wakes', 'landfall.former_events', 'landfall.shipment_count_deltas'];
+const mayBeEmpty = [
+  'landfall.alert_failing',
+  'landfall.alert_notices',
+  'landfall.credential_wakes',
+  'landfall.former_events',
+  'landfall.shipment_count_deltas',
+];
 /** Tables that a migration renamed, because a job moves their rows to one of the former name. */
 const renamed = new Map([['landfall.events', 'landfall.former_events']]);
 
@@ -219,6 +228,24 @@ describe.each(chosen(globSync('*.backup', { cwd: folder }).toSorted()))('%s, res
       expect(again.headers.get('idempotent-replayed')).toBe('true');
       expect((await jsonOf(again)).identifiers).toMatchObject(response.shipment.identifiers);
     }
+  });
+
+  it.skipIf(facts.views === undefined)('keeps saved views with their alerts, and shared pages', async () => {
+    const signedIn = async (headers: Record<string, string>) => {
+      const browser = openBrowser(api, headers);
+      expect((await browser.ask('/dashboard/api/auth/sign-in/email', { body: facts.owner })).status).toBe(200);
+      return browser;
+    };
+    const { body: session } = await (await signedIn({})).ask('/dashboard/api/session');
+    const owner = await signedIn({ 'landfall-account': session.accounts[0].account_id });
+    const views: { id: string }[] = (await owner.ask('/dashboard/api/saved-views')).body.data;
+    expect(views).toEqual(expect.arrayContaining(facts.views?.map((view) => expect.objectContaining(view)) ?? []));
+    const alerts: { subject: { view_id?: string } }[] = (await owner.ask('/dashboard/api/alerts')).body.data;
+    const followed = new Set(alerts.map(({ subject }) => subject.view_id));
+    expect(views.map(({ id }) => id).filter((id) => !followed.has(id))).toEqual([]);
+    expect((await owner.ask('/dashboard/api/share-settings')).body).toMatchObject({ name: 'Acme Forwarding' });
+    const { rows } = await sql.query('select from landfall.shares where revoked_at is null');
+    expect(rows.length).toBeGreaterThan(0);
   });
 
   it('keeps imports, keys, people and their passwords', async () => {
