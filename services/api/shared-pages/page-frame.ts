@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { type PageLanguage, pageLanguages, type ShareSettings } from '#shared/domain/shares/share.ts';
+import { visibleOn } from './brand-color.ts';
 import { html, isolated, Markup } from './markup.ts';
-import { pageStyle } from './page-style.ts';
+import { darkBackground, lightBackground, pageStyle } from './page-style.ts';
 import type { PageWords } from './words/page-words.ts';
 import { wordsOf } from './words/words-of.ts';
 
@@ -32,11 +33,18 @@ export type PageFrame = {
   style?: string;
 };
 
+/** The account's color, so that it is seen on a light and on a dark page. */
+function brandStyle(color: string | null): string {
+  if (color === null) return ':root{--brand:var(--accent)}';
+  const [onLight, onDark] = [visibleOn(lightBackground, color), visibleOn(darkBackground, color)];
+  return `:root{--brand:${onLight}}@media(prefers-color-scheme:dark){:root{--brand:${onDark}}}`;
+}
+
 /** A page around its main part. Nothing in it runs, and it loads nothing but the account's logo. */
 export function framePage(frame: PageFrame, main: Markup): RenderedPage {
   const { language, brand, path, picture } = frame;
   const words = wordsOf[language];
-  const style = `${pageStyle}:root{--brand:${brand.accentColor ?? 'var(--accent)'}}${frame.style ?? ''}`;
+  const style = `${pageStyle}${brandStyle(brand.accentColor)}${frame.style ?? ''}`;
   const page = html`<!doctype html>
 <html lang="${language}">
 <head>

@@ -1,7 +1,10 @@
+export const lightBackground = '#ffffff';
+export const darkBackground = '#101315';
+
 /** The style of shared pages. The palette is the dashboard's. */
 export const pageStyle = `
-:root{color-scheme:light dark;--bg:#fff;--sunk:#f7f8f9;--line:#e7e9ec;--line2:#d2d6db;--t1:#15181c;--t2:#4f565f;--t3:#636b75;--accent:#2456d3;--on-accent:#fff;--sea:#f4f6f8;--land:#dfe3e8;--red:#c02b2b}
-@media(prefers-color-scheme:dark){:root{--bg:#101315;--sunk:#0b0e10;--line:#20262a;--line2:#353d44;--t1:#e6e9eb;--t2:#a7b0b8;--t3:#838d96;--accent:#7ba3ff;--on-accent:#0b0e10;--sea:#0c1012;--land:#262d32;--red:#ff7d74}}
+:root{color-scheme:light dark;--bg:${lightBackground};--sunk:#f7f8f9;--line:#e7e9ec;--line2:#d2d6db;--t1:#15181c;--t2:#4f565f;--t3:#636b75;--accent:#2456d3;--on-accent:#fff;--sea:#f4f6f8;--land:#dfe3e8;--red:#c02b2b}
+@media(prefers-color-scheme:dark){:root{--bg:${darkBackground};--sunk:#0b0e10;--line:#20262a;--line2:#353d44;--t1:#e6e9eb;--t2:#a7b0b8;--t3:#838d96;--accent:#7ba3ff;--on-accent:#0b0e10;--sea:#0c1012;--land:#262d32;--red:#ff7d74}}
 *{box-sizing:border-box;margin:0}
 body{background:var(--bg);color:var(--t1);font:15px/1.5 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
 header,main,footer{width:min(680px,100% - 40px);margin:0 auto}

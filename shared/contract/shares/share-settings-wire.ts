@@ -10,7 +10,7 @@ const httpsUrl = z
   .string()
   .trim()
   .max(500)
-  .refine((text) => /^(https:|mailto:)/.test(URL.parse(text)?.protocol ?? ''), {
+  .refine((text) => /^(https:\/\/|mailto:)./i.test(text) && URL.canParse(text), {
     error: 'must be an https or mailto address.',
     params: { code: 'invalid_url' },
   });

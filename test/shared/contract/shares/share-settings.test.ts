@@ -21,3 +21,14 @@ it.each([
 ])('refuses %s, which would change the policy of a page', (origin) => {
   expect(() => parseShareSettingsBody({ embed_origins: [origin] })).toThrow();
 });
+
+it.each(['https:foo', 'http://example.com', 'javascript:alert(1)', 'https://', 'mailto:'])(
+  'refuses %s as the address of support',
+  (address) => {
+    expect(() => parseShareSettingsBody({ support_url: address })).toThrow();
+  },
+);
+
+it.each(['https://example.com/help', 'mailto:help@example.com'])('accepts %s as the address of support', (address) => {
+  expect(parseShareSettingsBody({ support_url: address })).toEqual({ supportUrl: address });
+});

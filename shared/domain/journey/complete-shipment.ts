@@ -1,5 +1,5 @@
-import { completeJourney } from '../journey/complete-journey.ts';
-import type { Shipment, Tracking } from './shipment.ts';
+import type { Shipment, Tracking } from '../shipments/shipment.ts';
+import { completeJourney } from './complete-journey.ts';
 
 /** Present since some later release than the first. */
 type Later = 'overdueHours' | 'late' | 'needsAttention' | 'currentPosition';
