@@ -99,6 +99,17 @@ describe('mergeRows', () => {
     expect(merged.pages[0]?.rows[0]).toMatchObject({ version: 2, status: 'arrived', ...known });
   });
 
+  it('has changed metadata, also if another change follows', () => {
+    const pages = [listPage({ rows: [listRow({ id: 'a', version: 1, metadata: { buyer: 'acme' } })] })];
+    const merged = mergeRows(pages, plan, [
+      changed({ id: 'a', version: 2, metadata: { buyer: 'globex' } }),
+      changed({ id: 'a', version: 3, status: 'arrived' }),
+    ]);
+    expect(merged.pages[0]?.rows[0]).toMatchObject({ version: 3, metadata: { buyer: 'globex' } });
+    const edited = wireChange({ id: 'a' }, { metadata: [{}, { buyer: 'globex' }] });
+    expect(rowChangeOf(edited).row.metadata).toEqual({ buyer: 'globex' });
+  });
+
   it('never replaces a row by an older version', () => {
     const pages = [listPage({ rows: [listRow({ id: 'a', version: 5, status: 'delivered' })] })];
     const merged = mergeRows(pages, plan, [changed({ id: 'a', version: 4, status: 'arrived' })]);

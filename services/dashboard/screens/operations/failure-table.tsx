@@ -49,7 +49,15 @@ export function FailureTable({ state: { failures, connectors } }: { state: WireO
   );
 }
 
-function statusWords({ http_status: status, asked }: Failure): string {
+/** Why no call was made, by the reason of the refresh. */
+const pauses: Partial<Record<string, string>> = {
+  carrier_unreachable: 'circuit open',
+  carrier_rate_limited: 'rate limited',
+  carrier_auth_failed: 'credentials suspended',
+  credentials_missing: 'no credentials',
+};
+
+function statusWords({ http_status: status, asked, reason }: Failure): string {
   if (status !== null) return String(status);
-  return asked ? 'no response' : 'not called: paused';
+  return asked ? 'no response' : `not called: ${pauses[reason] ?? 'paused'}`;
 }

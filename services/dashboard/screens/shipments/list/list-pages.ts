@@ -62,7 +62,11 @@ export function mergeRows(
   updates: readonly RowChange[],
 ): { pages: readonly ListPage[]; changed: string[] } {
   const newest = new Map<string, ShipmentRow>();
-  for (const { row } of updates) if (row.version >= (newest.get(row.id)?.version ?? 0)) newest.set(row.id, row);
+  for (const { row } of updates) {
+    const before = newest.get(row.id);
+    if (row.version < (before?.version ?? 0)) continue;
+    newest.set(row.id, before === undefined ? row : { ...row, metadata: row.metadata ?? before.metadata });
+  }
   const changed = new Set<string>();
   const held = new Set<string>();
   const update = (row: ShipmentRow): ShipmentRow => {

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 
 /** The row of a change, and the row before it as far as the change tells the old values. */
 export function rowChangeOf({ type, created_at: at, data: { shipment, changes } }: WireShipmentChange): RowChange {
-  const row = rowOf(shipment);
+  const row = rowOf(changes.metadata === undefined ? shipment : { ...shipment, metadata: changes.metadata[1] });
   if (type === 'shipment.created') return { row, before: null };
   const before: ShipmentRow = { ...row };
   if (changes.status?.[0]) before.status = changes.status[0];
