@@ -2,10 +2,10 @@ import { foldName } from '../fold-text.ts';
 import { lookupKeys, matchValue, matchValues } from '../registration/identifiers.ts';
 import type { CarrierTime, Place } from '../tracking/event.ts';
 import { isDay, localDay } from '../tracking/local-day.ts';
+import { soughtVessel, vesselKey } from '../words/vessel-key.ts';
 import { type PlaceSearch, type ResolvedFilter, readTextSearch, type SoughtText, type TextSearch } from './filter.ts';
 import { type Searchable, searchText } from './search-text.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
-import { soughtVessel, vesselKey } from './vessel-key.ts';
 
 /** The part of a shipment that filters read. */
 export type FilteredShipment = Searchable &

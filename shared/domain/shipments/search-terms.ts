@@ -1,8 +1,8 @@
+import { vesselKey } from '../words/vessel-key.ts';
 import { countryOf } from './matches-filter.ts';
 import { type Searchable, searchText } from './search-text.ts';
 import type { Shipment } from './shipment.ts';
 import { cjkPairs } from './short-words.ts';
-import { vesselKey } from './vessel-key.ts';
 
 /** Longer terms are cut, because an index entry has a limit. Vessels and statuses in filters are shorter. */
 const maxTermLength = 200;

@@ -8,8 +8,8 @@ import {
 } from '#shared/domain/shipments/filter.ts';
 import { searchTerm } from '#shared/domain/shipments/search-terms.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
-import { soughtVessel } from '#shared/domain/shipments/vessel-key.ts';
 import { daysOfInstant, instantsOfDay, isDay } from '#shared/domain/tracking/local-day.ts';
+import { soughtVessel } from '#shared/domain/words/vessel-key.ts';
 import { identifierCondition } from '../registration/identifiers.ts';
 import { hasFreshness, shipmentTables } from './shipment-row.ts';
 

@@ -1,6 +1,6 @@
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { searchTerm } from '#shared/domain/shipments/search-terms.ts';
-import { soughtVessel } from '#shared/domain/shipments/vessel-key.ts';
+import { soughtVessel } from '#shared/domain/words/vessel-key.ts';
 
 type TermFilter = Pick<ShipmentFilter, 'metadata' | 'vessel' | 'containerStatus'>;
 
