@@ -33,6 +33,28 @@ create policy system on landfall.account_feeds for all to landfall_system using 
 grant select on landfall.account_feeds to landfall_app;
 grant select, insert, update, delete on landfall.account_feeds to landfall_system;
 
+create table landfall.account_people (
+  account_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  left_at timestamptz(3),
+  released_at timestamptz(3),
+  constraint account_people_pkey primary key (account_id, user_id),
+  constraint account_people_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
+  constraint account_people_released check (((released_at is null) or (left_at is not null)))
+);
+create index account_people_of_user on landfall.account_people (user_id);
+create index account_people_unreleased
+  on landfall.account_people (left_at)
+  where ((left_at is not null) and (released_at is null));
+alter table landfall.account_people enable row level security;
+alter table landfall.account_people force row level security;
+create policy own_account on landfall.account_people for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.account_people for all to landfall_system using (true);
+grant select on landfall.account_people to landfall_app;
+grant select, insert, update, delete on landfall.account_people to landfall_system;
+
 create table landfall.accounts (
   id uuid not null default uuidv7(),
   name text not null,
@@ -248,6 +270,7 @@ create table landfall.alert_people (
   mail_off_at timestamptz(3),
   mail_token bytea not null,
   updated_at timestamptz(3) not null default now(),
+  mentions boolean not null default true,
   constraint alert_people_pkey primary key (account_id, user_id),
   constraint alert_people_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
   constraint alert_people_member foreign key (account_id, user_id) references auth.members(organization_id, user_id) on
@@ -809,21 +832,34 @@ alter table landfall.limit_counts force row level security;
 create policy system on landfall.limit_counts for all to landfall_system using (true);
 grant select, insert, update, delete on landfall.limit_counts to landfall_system;
 
-create table landfall.operations_samples (
-  at timestamptz not null,
-  oldest_due_s double precision not null,
-  calls_per_minute integer not null,
-  troubled integer not null,
-  failed_refreshes integer not null,
-  feed_age_s double precision not null,
-  connectors jsonb not null,
-  constraint operations_samples_pkey primary key (at),
-  constraint operations_samples_connectors_size check ((octet_length((connectors)::text) <= 20000))
+create table landfall.notes (
+  account_id uuid not null,
+  id uuid not null,
+  shipment_id uuid not null,
+  user_id uuid,
+  key_id uuid,
+  text text not null,
+  mentions uuid[] not null default '{}'::uuid[],
+  created_at timestamptz(3) not null default now(),
+  edited_at timestamptz(3),
+  edits integer not null default 0,
+  constraint notes_pkey primary key (account_id, id),
+  constraint notes_person foreign key (account_id, user_id) references landfall.account_people(account_id, user_id),
+  constraint notes_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
+    delete cascade,
+  constraint notes_mentions_count check ((cardinality(mentions) <= 20)),
+  constraint notes_of_one check ((num_nonnulls(user_id, key_id) = 1)),
+  constraint notes_text_length check (((length(text) >= 1) and (length(text) <= 8000)))
 );
-alter table landfall.operations_samples enable row level security;
-alter table landfall.operations_samples force row level security;
-create policy system on landfall.operations_samples for all to landfall_system using (true);
-grant select, insert, update, delete on landfall.operations_samples to landfall_system;
+create index notes_of_person on landfall.notes (account_id, user_id) where (user_id is not null);
+create index notes_of_shipment on landfall.notes (account_id, shipment_id, id);
+alter table landfall.notes enable row level security;
+alter table landfall.notes force row level security;
+create policy own_account on landfall.notes for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.notes for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.notes to landfall_app;
+grant select, insert, update, delete on landfall.notes to landfall_system;
 
 create table landfall.places (
   account_id uuid not null,
@@ -1406,8 +1442,13 @@ create table landfall.shipments (
   vessel_imo text,
   delivered_at timestamptz(3),
   delivered_day date,
+  assignee_id uuid,
+  notes_count integer not null default 0,
   constraint shipments_pkey primary key (account_id, id),
+  constraint shipments_assignee foreign key (account_id, assignee_id) references landfall.account_people(account_id,
+    user_id),
   constraint shipments_manual_free_days_is_list check ((jsonb_typeof(manual_free_days) = 'array')),
+  constraint shipments_notes_count_natural check ((notes_count >= 0)),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',
     'available_for_pickup', 'out_for_delivery', 'delivered', 'returned', 'failed', 'cancelled']))),
@@ -1421,6 +1462,9 @@ create index shipments_archived
 create index shipments_attention_due
   on landfall.shipments (attention_at)
   where ((attention_at is not null) and (archived_at is null));
+create index shipments_by_assignee
+  on landfall.shipments (account_id, test, assignee_id, created_at, id)
+  where (assignee_id is not null);
 create index shipments_by_carrier on landfall.shipments (account_id, test, carrier, created_at, id);
 create index shipments_by_created_at on landfall.shipments (account_id, test, created_at, id);
 create index shipments_by_delay_hours
@@ -1946,6 +1990,9 @@ create table auth.members (
   constraint members_role_known check ((role = any (array['owner', 'member', 'viewer'])))
 );
 create index members_by_user on auth.members (user_id);
+create trigger members_keep_people after insert or delete on auth.members
+  for each row
+  execute function landfall.keep_people();
 grant select, insert, update, delete on auth.members to landfall_auth;
 grant select (organization_id, user_id, role) on auth.members to landfall_system;
 
@@ -2126,7 +2173,6 @@ create table auth.organizations (
   logo text,
   metadata text,
   created_at timestamptz not null default now(),
-  runs_installation boolean not null default false,
   constraint organizations_pkey primary key (id),
   constraint organizations_slug_unique unique (slug),
   constraint organizations_id_fkey foreign key (id) references landfall.accounts(id) on delete cascade
@@ -2172,6 +2218,10 @@ create table auth.users (
   constraint users_email_unique unique (email),
   constraint users_email_lower check ((email = lower(email)))
 );
+create trigger users_keep_people after update of name on auth.users
+  for each row
+  when ((old.name is distinct from new.name))
+  execute function landfall.keep_people();
 grant select, insert, update, delete on auth.users to landfall_auth;
 grant select (id, name, email) on auth.users to landfall_system;
 
@@ -2589,6 +2639,33 @@ begin
 end
 $$;
 
+create function landfall.keep_people()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+as $$
+begin
+  if tg_table_name = 'users' then
+    update landfall.account_people set name = new.name where user_id = new.id and left_at is null;
+  elsif tg_op = 'INSERT' then
+    insert into landfall.account_people (account_id, user_id, name)
+    select new.organization_id, u.id, u.name from auth.users as u where u.id = new.user_id
+    on conflict (account_id, user_id) do update set name = excluded.name, left_at = null, released_at = null;
+  else
+    -- An assignment under way holds this row by its foreign key: it is seen by whoever releases, or sees who has left.
+    perform from landfall.account_people
+    where account_id = old.organization_id and user_id = old.user_id
+    for update;
+    update landfall.account_people set left_at = now(), released_at = null
+    where account_id = old.organization_id and user_id = old.user_id;
+  end if;
+  return null;
+end
+$$;
+alter function landfall.keep_people() owner to landfall_system;
+revoke execute on function landfall.keep_people() from public;
+
 create function landfall.keep_trace_partitions(days_ahead integer, kept interval)
   returns integer
   language plpgsql
@@ -2689,7 +2766,7 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
     text, reason text, source text, last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at
     timestamptz, next_refresh_at timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean,
     needs_attention boolean, freshness text, packed_journey bytea, journey_text text, record jsonb, current_position
-    jsonb)
+    jsonb, assignee jsonb, notes_count integer)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -2723,7 +2800,11 @@ begin
           where s.closed_at is null
           order by l.at desc
           limit 1
-        )
+        ),
+        (
+          select jsonb_build_object('userId', a.user_id, 'name', a.name) from landfall.account_people as a
+          where a.account_id = s.account_id and a.user_id = s.assignee_id
+        ), s.notes_count
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
       cross join lateral (

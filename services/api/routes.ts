@@ -12,6 +12,7 @@ import { freeTimeRoutes } from './routes/free-time.ts';
 import { importRoutes } from './routes/imports.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mcpRoute } from './routes/mcp.ts';
+import { noteRoutes } from './routes/notes.ts';
 import { registrationRoutes } from './routes/registrations.ts';
 import { shareRoutes } from './routes/shares.ts';
 import { shipmentVerbRoutes } from './routes/shipment-verbs.ts';
@@ -28,6 +29,7 @@ export const routes = {
   ...eventsInRoutes,
   ...changeStreamRoutes,
   ...webhookRoutes,
+  ...noteRoutes,
   ...shareRoutes,
   ...keyRoutes,
   ...carrierRoutes,

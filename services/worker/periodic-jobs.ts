@@ -5,6 +5,7 @@ import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import type { CoreContext, CoreLog } from '#shared/core/core-context.ts';
 import { endingBatchSize, endSilentTracking } from '#shared/core/events-in/end-silent-tracking.ts';
 import { runImports, tidyImports } from '#shared/core/imports/run-imports.ts';
+import { releaseAssignments } from '#shared/core/notes/release-assignments.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { keepTraces } from '#shared/core/operations/find-traces.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
@@ -158,6 +159,13 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       jitter,
       maxBackoffMs: 30 * secondMs,
       run: async () => againIf((await markAttention(core)) >= attentionBatchSize),
+    },
+    {
+      name: 'release-assignments',
+      everyMs: 5 * secondMs,
+      jitter,
+      maxBackoffMs: 30 * secondMs,
+      run: async () => againIf(await releaseAssignments(core)),
     },
     {
       name: 'fold-counts',

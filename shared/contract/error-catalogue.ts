@@ -210,6 +210,20 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'Share not found.',
   },
+  note_not_found: {
+    title: 'Note not found',
+    cause: 'The shipment has no note with this id. It may have been deleted.',
+    remedy: 'List the notes with `GET /v1/shipments/{shipment_id}/notes`.',
+    retryable: false,
+    detail: 'Note not found.',
+  },
+  not_the_author: {
+    title: 'Not the author of the note',
+    cause: 'Notes are edited by their authors alone, and deleted by them or by an owner of the account.',
+    remedy: 'Write a note of your own, or ask the author or an owner. A key with `shipments:delete` can delete notes.',
+    retryable: false,
+    detail: 'Only its author can edit a note.',
+  },
   webhook_endpoint_not_found: {
     title: 'Webhook endpoint not found',
     cause: 'The account has no webhook endpoint with this id, or it belongs to the other mode (live or test).',

@@ -13,6 +13,7 @@ export const operationTags = [
   'Free time',
   'Change feed',
   'Webhooks',
+  'Notes',
   'Shared pages',
   'API keys',
   'Test mode',

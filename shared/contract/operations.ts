@@ -11,6 +11,7 @@ import { importOperations } from './imports/import-operations.ts';
 import { accountOperations } from './keys/account-operations.ts';
 import { keyOperations, meOperations } from './keys/key-operations.ts';
 import { mcpOperations } from './mcp/mcp-operation.ts';
+import { noteOperations } from './notes/note-operations.ts';
 import type { DashboardOperation, Operation, Operations, PublicOperation } from './operation.ts';
 import { installationOperations } from './operations/installation-operations.ts';
 import { memberOperations } from './people/member-operations.ts';
@@ -35,6 +36,7 @@ export const operations = {
   ...feedOperations,
   ...endpointOperations,
   ...deliveryOperations,
+  ...noteOperations,
   ...shareOperations,
   ...keyOperations,
   ...carrierOperations,

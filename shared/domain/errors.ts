@@ -35,6 +35,8 @@ export const errorCodes = [
   'alert_not_found',
   'alert_message_not_found',
   'share_not_found',
+  'note_not_found',
+  'not_the_author',
   'account_not_found',
   'member_not_found',
   'invite_not_found',

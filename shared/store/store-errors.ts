@@ -78,6 +78,12 @@ export function isUniqueViolation(error: unknown, constraints: readonly string[]
   return 'constraint' in error && typeof error.constraint === 'string' && constraints.includes(error.constraint);
 }
 
+/** True when the write violated one of the named foreign keys. */
+export function isForeignKeyViolation(error: unknown, constraints: readonly string[]): boolean {
+  if (!(error instanceof Error) || codeOf(error) !== '23503') return false;
+  return 'constraint' in error && typeof error.constraint === 'string' && constraints.includes(error.constraint);
+}
+
 /** True when the transaction conflicted with another one and can be retried. */
 export function isTransactionConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

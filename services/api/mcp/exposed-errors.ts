@@ -28,6 +28,8 @@ export const exposedErrors = {
   import_not_found: true,
   api_key_not_found: true,
   share_not_found: true,
+  note_not_found: true,
+  not_the_author: true,
   webhook_endpoint_not_found: true,
   webhook_delivery_not_found: true,
   webhook_replay_not_found: true,

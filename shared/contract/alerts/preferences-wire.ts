@@ -21,6 +21,8 @@ const fields = {
     .nullable(),
   /** Whether an owner is told of notices. */
   notices: z.boolean(),
+  /** Whether the member is told of mentions and assignments. */
+  mentions: z.boolean(),
   /** No mail at all. */
   mail_off: z.boolean(),
 };
@@ -59,6 +61,7 @@ export function toWirePreferences(shown: Shown, about: { email: string; hasMail:
     timing: shown.timing,
     quiet: shown.quiet,
     notices: shown.notices,
+    mentions: shown.mentions,
     mail_off: shown.mailOff,
     email: about.email,
     mail_available: about.hasMail,

@@ -12,6 +12,8 @@ import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { disabledReasons } from '#shared/domain/webhooks/endpoint.ts';
+import { toWireChangedNote, wireChangedNote } from '../notes/note-wire.ts';
+import { toWireAssignee, wireAssignee } from '../notes/person-wire.ts';
 import { instant, openEnum, textOrNull } from '../schema-parts.ts';
 import { toWireEvent, toWireException, toWireTime } from '../shipments/event-wire.ts';
 import { manualFreeDay } from '../shipments/manual-free-days.ts';
@@ -55,6 +57,8 @@ export const wireChanges = z
     ),
     last_free_day: oldAndNew(z.iso.date().nullable(), 'The earliest last free day. Null: no open clock has one.'),
     last_free_days: oldAndNew(z.array(manualFreeDay), 'The last free days that you set.'),
+    assignee: oldAndNew(wireAssignee.nullable(), 'The member to whom it is assigned. Null: nobody.'),
+    notes_count: oldAndNew(z.int().min(0), 'Number of notes.'),
     needs_attention: oldAndNew(z.boolean(), '`needs_attention`, when time alone has changed it.'),
   })
   .meta({
@@ -84,6 +88,7 @@ const shipmentData = z
         description: 'With `shipment.event_added`: number of further new events. Read them with `…/events`.',
         examples: [0],
       }),
+    note: wireChangedNote.optional(),
   })
   .meta({ description: 'The shipment and its changes.' });
 
@@ -172,11 +177,12 @@ export function toChangeId(uuid: string): string {
   return encodeTypeId('chg', uuid);
 }
 
-function toShipmentData({ shipment, changes, added }: ShipmentChange['data']) {
+function toShipmentData({ shipment, changes, added, note }: ShipmentChange['data']) {
   return {
     shipment: toWireSummary(shipment),
     changes: toWireChanges(changes, shipment),
     ...(added && { events: added.events.map(toWireEvent), more: added.more }),
+    ...(note && { note: toWireChangedNote(note) }),
   };
 }
 
@@ -226,6 +232,8 @@ function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnap
     freeTime,
     lastFreeDay,
     manualFreeDays,
+    assignee,
+    notesCount,
     ...sameOnBothSides
   } = changes;
   return {
@@ -239,6 +247,8 @@ function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnap
     ...(freeTime && { free_time: freeTime }),
     ...(lastFreeDay && { last_free_day: lastFreeDay }),
     ...(manualFreeDays && { last_free_days: manualFreeDays }),
+    ...(assignee && { assignee: both(assignee, toWireAssignee) }),
+    ...(notesCount && { notes_count: notesCount }),
     ...(eta && { eta: both(eta, toWireTime) }),
     ...(exception && { exception: both(exception, (one) => one && toWireException(one)) }),
     ...(identifiers && {

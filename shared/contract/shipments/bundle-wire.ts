@@ -1,7 +1,9 @@
 import type { Change } from '#shared/domain/feed/change.ts';
+import type { Note } from '#shared/domain/notes/note.ts';
 import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { toWireChange } from '../feed/change-wire.ts';
+import { toWireNote } from '../notes/note-wire.ts';
 import { toEventId, toWireEvent } from './event-wire.ts';
 import { type RefreshRow, toWireRefreshList } from './record-wire.ts';
 import { toWireShipment } from './shipment-wire.ts';
@@ -33,6 +35,7 @@ export type BundlePart =
   | { part: 'refresh'; data: RefreshRow }
   | { part: 'unreadable_event'; data: { reason: string; seenAt: string; raw: unknown } }
   | { part: 'proof'; data: Proof }
+  | { part: 'note'; data: Note }
   | { part: 'change'; data: Change }
   | { part: 'audit'; data: Audit };
 
@@ -70,6 +73,8 @@ function toWirePart(given: BundlePart): unknown {
       const { proofId, piece, mediaType, fetchedAt, content } = given.data;
       return { id: proofId, piece, media_type: mediaType, fetched_at: fetchedAt, content };
     }
+    case 'note':
+      return toWireNote(given.data);
     case 'change':
       return toWireChange(given.data);
     case 'audit':

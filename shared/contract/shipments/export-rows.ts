@@ -64,6 +64,9 @@ export const csvColumnNames: readonly string[] = [
   'free_time.days_left',
   'free_time.costs',
   'free_time.unknown_terms',
+  'assignee.name',
+  'assignee.member_id',
+  'notes_count',
 ];
 
 /**

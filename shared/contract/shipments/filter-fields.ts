@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { clockStates } from '#shared/domain/free-time/free-time.ts';
-import { shipmentSorts } from '#shared/domain/shipments/filter.ts';
+import { anyoneElse, shipmentSorts } from '#shared/domain/shipments/filter.ts';
 import { lateHours } from '#shared/domain/shipments/lateness.ts';
 import {
   exceptionCodes,
@@ -14,6 +14,7 @@ import {
 } from '#shared/domain/shipments/shipment.ts';
 import { isSearchable } from '#shared/domain/shipments/short-words.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { readMoment } from '../moment.ts';
 import { plainText } from '../plain-text.ts';
 
@@ -135,6 +136,11 @@ const place =
   'UN/LOCODE, IATA code, country, or name in any usual spelling: `Gothenburg`, `Göteborg`, `Port of Rotterdam`, ' +
   '`Rotterdam, NL`, `NYC`. A text that names no known place matches a part of a name.';
 
+const assigneeText = z.string().refine((text) => text in anyoneElse || decodeTypeId('user', text) !== null, {
+  error: 'must be the id of a member (user_ and 26 characters), me or none.',
+  params: { code: 'invalid_value' },
+});
+
 /** Further filters of REST. */
 export const restFilterFields = {
   ...filterFields,
@@ -149,6 +155,12 @@ export const restFilterFields = {
   tracking_mode: anyOf(z.enum(trackingModes), {
     description: 'Whether Landfall polls the carrier, or your sources push the events.',
     examples: [['pushed']],
+  }),
+  assignee: anyOf(assigneeText, {
+    description:
+      'Assigned to one of these members, by id. `me`: to you, in the dashboard and its saved views; a key is nobody. ' +
+      '`none`: to nobody.',
+    examples: [['user_01kahf3m2xfr5tq4d8z9w6c7yb', 'none']],
   }),
   freshness: anyOf(z.enum(freshnesses), { description: 'How current the data is.', examples: [['stale', 'never']] }),
   reference: anyOf(referenceText, {

@@ -57,7 +57,7 @@ export const recordOperations = {
     description:
       'Streams everything that is stored about a shipment, one JSON object per line: `{"part": …, "data": …}`. The ' +
       'parts are `record`, `identifier`, `event` (with the whole `raw`), `status_change`, `refresh`, ' +
-      '`unreadable_event`, `proof` (stored documents, in Base64), `change` (only those still in the feed), `audit` and, ' +
+      '`unreadable_event`, `proof` (stored documents, in Base64), `note`, `change` (only those still in the feed), `audit` and, ' +
       'as the last line, `end` with the number of lines before it. A bundle without that line is incomplete.',
     answers: {
       200: {

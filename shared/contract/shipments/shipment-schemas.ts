@@ -12,6 +12,7 @@ import {
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
 import { wireFreeTime } from '../free-time/free-time-parts.ts';
+import { wireAssignee } from '../notes/person-wire.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
 import { cargoFields, wireDelivery, wirePickupPoint, wirePieces, wireReturn } from './delivery-parts.ts';
 import {
@@ -97,6 +98,11 @@ const commonFields = {
   created_at: instant('When the shipment was registered.'),
   updated_at: instant('Time of the last visible change.'),
   archived_at: instantOrNull('When it was archived. Null if it is not.'),
+  assignee: wireAssignee.nullable().meta({ description: 'The member who takes care of it. Null if nobody does.' }),
+  notes_count: z
+    .int()
+    .min(0)
+    .meta({ description: 'Number of notes.', examples: [2] }),
   version,
 };
 

@@ -5,6 +5,7 @@ import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
 import type { Eta, Journey, Leg, Shipment, Status, Tracking, Warning } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import { toWireContainer, toWireFreeTime } from '../free-time/free-time-wire.ts';
+import { toWireAssignee } from '../notes/person-wire.ts';
 import { toWireArrival, toWireCargo, toWireDelivery, toWirePieces, toWireTriple } from './delivery-wire.ts';
 import { toEventId, toKnownTime, toWireEvent, toWireException, toWirePlace, toWireVehicle } from './event-wire.ts';
 import { toShipmentId } from './shipment-id.ts';
@@ -133,6 +134,8 @@ function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
     archived_at: shipment.archivedAt,
+    assignee: toWireAssignee(shipment.assignee),
+    notes_count: shipment.notesCount ?? 0,
     version: shipment.version,
     as_of: asOf,
   };
@@ -181,6 +184,8 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
     archived_at: shipment.archivedAt ?? null,
+    assignee: toWireAssignee(shipment.assignee),
+    notes_count: shipment.notesCount ?? 0,
     version: shipment.version,
   };
 }

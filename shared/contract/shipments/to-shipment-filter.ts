@@ -11,6 +11,7 @@ import type {
 } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { isDay } from '#shared/domain/tracking/local-day.ts';
+import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { readMoment } from '../moment.ts';
 import type { Contradiction } from '../parse-query.ts';
 import { type IdentifierFilterKey, identifierFilterKeys } from './filter-fields.ts';
@@ -18,7 +19,15 @@ import { type IdentifierFilterKey, identifierFilterKeys } from './filter-fields.
 /** The output of the filter schemas. */
 export type FilterInput = Partial<
   Record<
-    'reference' | 'tag' | 'vessel' | 'origin' | 'destination' | 'identifier' | 'carrier' | IdentifierFilterKey,
+    | 'reference'
+    | 'tag'
+    | 'assignee'
+    | 'vessel'
+    | 'origin'
+    | 'destination'
+    | 'identifier'
+    | 'carrier'
+    | IdentifierFilterKey,
     string[] | undefined
   >
 > &
@@ -104,6 +113,7 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     identifiers: identifiers.length > 0 ? Object.fromEntries(identifiers) : undefined,
     reference: unique(input.reference),
     tag: unique(input.tag),
+    assignee: unique(input.assignee?.map((text) => decodeTypeId('user', text) ?? text)),
     q: input.q,
     metadata: input.metadata,
     vessel: unique(input.vessel),

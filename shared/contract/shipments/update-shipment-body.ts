@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { jsonPointer } from '../input-mistakes.ts';
+import { memberIdInput, readMemberId } from '../notes/person-wire.ts';
 import { parseBody } from '../parse-body.ts';
 import { type Contradiction, refuseContradictions } from '../parse-query.ts';
 import { plainText } from '../plain-text.ts';
@@ -62,6 +63,13 @@ export const updateShipmentBody = z.strictObject({
     .optional()
     .meta({ description: 'Required by some parcel carriers. Null removes it.', examples: ['3011 AA'] }),
   last_free_days: manualFreeDays,
+  assignee: memberIdInput
+    .nullable()
+    .optional()
+    .meta({
+      description: 'The member who takes care of the shipment; others are alerted. Null: nobody.',
+      examples: ['user_01kahf3m2xfr5tq4d8z9w6c7yb'],
+    }),
   archived: z
     .boolean()
     .optional()
@@ -71,7 +79,7 @@ export const updateShipmentBody = z.strictObject({
 /** Parses the body of an update. Throws one LandfallError that names every mistake. */
 export function parseUpdateShipmentBody(body: unknown): ShipmentUpdate {
   const parsed = parseBody(updateShipmentBody, body);
-  const { reference, tags, metadata, identifiers, carrier, destination_postal_code, archived } = parsed;
+  const { reference, tags, metadata, identifiers, carrier, destination_postal_code, archived, assignee } = parsed;
   refuseContradictions([...tagContradictions(parsed), ...dayContradictions(parsed)], {
     pointerOf: jsonPointer,
     names: [],
@@ -87,6 +95,7 @@ export function parseUpdateShipmentBody(body: unknown): ShipmentUpdate {
     carrier,
     destinationPostalCode: destination_postal_code,
     manualFreeDays: parsed.last_free_days === undefined ? undefined : (parsed.last_free_days ?? []),
+    assignee: assignee ? readMemberId(assignee) : assignee,
     archived,
   };
 }

@@ -41,7 +41,7 @@ export const verbOperations = {
     tag: 'Shipments',
     summary: 'Update a shipment',
     description:
-      'Updates the reference, tags and metadata, adds identifiers, or corrects an identifier or the carrier before the ' +
+      'Updates the reference, tags, metadata and assignee, adds identifiers, or corrects an identifier or the carrier before the ' +
       'first event. ' +
       'Omitted fields stay unchanged. To change only what you have read, send its ETag as `If-Match`. ' +
       '`archived: false` restores an archived shipment, unless its identifiers have ' +
@@ -61,6 +61,7 @@ export const verbOperations = {
           value: { metadata: { buyer: 'acme', desk: null } },
         },
         booking: { summary: 'Add the booking number', value: { identifiers: { booking: '123456789' } } },
+        assignee: { summary: 'Assign to a member', value: { assignee: 'user_01kahf3m2xfr5tq4d8z9w6c7yb' } },
         restore: { summary: 'Restore an archived shipment', value: { archived: false } },
       },
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { InputMistake } from '#shared/domain/errors.ts';
 import { type ChangeType, changeTypes } from '#shared/domain/feed/change-types.ts';
+import { anyoneElse } from '#shared/domain/shipments/filter.ts';
 import { headerMistakes } from '#shared/domain/webhooks/custom-headers.ts';
 import {
   apiVersions,
@@ -123,6 +124,14 @@ export function parseUpdateEndpointBody(body: unknown): EndpointUpdate {
   return toUpdate(parseEndpoint(updateEndpointBody, body));
 }
 
+/** Nobody in particular receives webhooks. */
+function personalMistakes(filter: unknown): InputMistake[] {
+  const assignee = isObject(filter) ? filter.assignee : undefined;
+  if (!Array.isArray(assignee) || !assignee.includes(anyoneElse.me)) return [];
+  const detail = 'In filter: assignee cannot be me, because an endpoint is no member. Name members by id.';
+  return [{ pointer: jsonPointer(['filter', 'assignee', assignee.indexOf(anyoneElse.me)]), code: 'invalid_value', detail }];
+}
+
 /** The filter is judged apart, by its own names. */
 function parseEndpoint<Schema extends typeof createEndpointBody | typeof updateEndpointBody>(
   schema: Schema,
@@ -131,7 +140,7 @@ function parseEndpoint<Schema extends typeof createEndpointBody | typeof updateE
   const { filter, ...others } = isObject(body) ? body : { filter: undefined };
   const parsed = parseBody(schema, isObject(body) ? others : body) as z.output<Schema>;
   const mistakes: InputMistake[] = [];
-  if (filter !== undefined && filter !== null) mistakes.push(...filterMistakes(filter));
+  if (filter !== undefined && filter !== null) mistakes.push(...filterMistakes(filter), ...personalMistakes(filter));
   const set = Object.entries(parsed.headers ?? {}).flatMap(([name, value]) => [[name, value ?? '-'] as const]);
   mistakes.push(
     ...headerMistakes(Object.fromEntries(set)).map(({ name, ...mistake }) => ({

@@ -25,6 +25,10 @@ const summaries: Readonly<Record<ChangeType, string>> = {
   'shipment.stale': 'The data of a shipment became older than scheduled.',
   'shipment.overdue': 'The expected arrival of a shipment passed without confirmation.',
   'shipment.free_time_changed': 'The last free day of a container, or the state of its clock, changed.',
+  'shipment.assignee_changed': 'A shipment was assigned to a member, or is no longer.',
+  'shipment.note_added': 'Somebody added a note to a shipment.',
+  'shipment.note_edited': 'The author of a note on a shipment edited it.',
+  'shipment.note_deleted': 'Somebody deleted a note on a shipment.',
   'webhook.disabled': 'Landfall disabled a webhook endpoint.',
 };
 

@@ -16,7 +16,14 @@ import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readRecordOfChange } from '../webhooks/record-of-change.ts';
 import { entriesOf, settling, type Told } from './outbox.ts';
-import { type ReadFilter, type ReadRecord, type ViewMatcher, viewMatcher } from './view-matcher.ts';
+import {
+  type FollowedView,
+  type ReadFilter,
+  type ReadRecord,
+  type ViewMatcher,
+  viewKey,
+  viewMatcher,
+} from './view-matcher.ts';
 
 /** Seconds that a cursor belongs to a worker that gives no more sign of life. */
 export const alertLeaseS = 30;
@@ -144,11 +151,11 @@ async function judgePage(ctx: CoreContext, tx: Tx, page: Page, readFilter: ReadF
 }
 
 /** One matcher for each view, however many alerts follow it. */
-function openMatchers(readFilter: ReadFilter): (subject: StandingAlert['subject'] & { kind: 'view' }) => ViewMatcher {
+function openMatchers(readFilter: ReadFilter): (key: string, view: FollowedView, userId: string) => ViewMatcher {
   const matchers = new Map<string, ViewMatcher>();
-  return ({ viewId, filter }) => {
-    const matcher = matchers.get(viewId) ?? viewMatcher(filter, readFilter);
-    matchers.set(viewId, matcher);
+  return (key, { filter }, userId) => {
+    const matcher = matchers.get(key) ?? viewMatcher(filter, userId, readFilter);
+    matchers.set(key, matcher);
     return matcher;
   };
 }
@@ -171,16 +178,17 @@ function openMemberships(
   { change, before, recordOf }: { change: ShipmentChange; before: ShipmentChange | null; recordOf: ReadRecord },
 ): (alert: StandingAlert) => Membership | Promise<Membership> {
   const asked = new Map<string, Membership>();
-  return async ({ subject }) => {
+  return async ({ userId, subject }) => {
     if (subject.kind === 'shipment') return { before: before !== null, after: true };
-    const found = asked.get(subject.viewId);
+    const key = viewKey({ userId, subject });
+    const found = asked.get(key);
     if (found !== undefined) return found;
-    const matcher = matcherOf(subject);
+    const matcher = matcherOf(key, subject, userId);
     const membership = {
       before: await matcher.contains(before, recordOf),
       after: await matcher.contains(change, recordOf),
     };
-    asked.set(subject.viewId, membership);
+    asked.set(key, membership);
     return membership;
   };
 }

@@ -124,11 +124,11 @@ export async function ensurePerson(tx: Tx, caller: Caller): Promise<AlertPerson>
 async function show(tx: Tx, caller: Caller): Promise<ShownPreferences> {
   const userId = personOf(caller);
   const person = (await readPeople(tx, caller.accountId, [userId])).get(userId);
-  const { timeZone, digestHour, channels, timing, quiet, notices } = person ?? newPreferences;
+  const { timeZone, digestHour, channels, timing, quiet, notices, mentions } = person ?? newPreferences;
   const stored = await readChannels(tx, caller.accountId, [userId]);
   const addressed = stored.map(({ kind, host }) => ({ kind, host }));
   const mailOff = person !== undefined && person.mailOffAt !== null;
-  return { timeZone, digestHour, channels, timing, quiet, notices, mailOff, addressed };
+  return { timeZone, digestHour, channels, timing, quiet, notices, mentions, mailOff, addressed };
 }
 
 function newId(ctx: CoreContext): string {

@@ -13,7 +13,7 @@ import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { entriesOf, settling, type Told } from './outbox.ts';
-import { type ReadFilter, viewMatcher } from './view-matcher.ts';
+import { type ReadFilter, viewKey, viewMatcher } from './view-matcher.ts';
 
 const sweepEveryMs = 60_000;
 /** Feeds per transaction. */
@@ -61,8 +61,10 @@ async function sweepFeed(tx: Tx, feed: Feed): Promise<void> {
   const nowMs = Date.parse(span.to);
   const ids = [...new Set(met.map(({ shipmentId }) => shipmentId))];
   const matchers = new Map(
-    alerts.flatMap(({ subject }) =>
-      subject.kind === 'view' ? [[subject.viewId, viewMatcher(subject.filter, feed.readFilter)] as const] : [],
+    alerts.flatMap(({ userId, subject }) =>
+      subject.kind === 'view'
+        ? [[viewKey({ userId, subject }), viewMatcher(subject.filter, userId, feed.readFilter)] as const]
+        : [],
     ),
   );
   for (let start = 0; start < ids.length; start += shipmentsPerRead) {
@@ -74,10 +76,10 @@ async function sweepFeed(tx: Tx, feed: Feed): Promise<void> {
       if (shipment === undefined) continue;
       const told: Told[] = alerts
         .filter(({ rules }) => rules[rule] === amount)
-        .filter(({ subject }) =>
+        .filter(({ userId, subject }) =>
           subject.kind === 'shipment'
             ? subject.shipmentId === shipmentId
-            : matchers.get(subject.viewId)?.containsRecord(shipment) === true,
+            : matchers.get(viewKey({ userId, subject }))?.containsRecord(shipment) === true,
         )
         .map((alert) => ({ alert, lines: [line] }));
       const publicId = encodeTypeId('shp', shipmentId);

@@ -1,6 +1,7 @@
+import type { StandingAlert } from '#shared/domain/alerts/alert.ts';
 import type { StoredFilter } from '#shared/domain/alerts/saved-view.ts';
 import type { ShipmentChange } from '#shared/domain/feed/change.ts';
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { anyoneElse, type ShipmentFilter, withMe } from '#shared/domain/shipments/filter.ts';
 import { compileFilter } from '#shared/domain/shipments/matches-filter.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
@@ -12,18 +13,28 @@ export type ReadFilter = (filter: StoredFilter) => ShipmentFilter | null;
 /** Reads the record of a shipment as of a change. Null: the shipment was removed. */
 export type ReadRecord = (change: ShipmentChange) => Promise<Shipment | null>;
 
+export type FollowedView = StandingAlert['subject'] & { kind: 'view' };
+
 export type ViewMatcher = {
   /** Whether the view contained the shipment right after this change. Null, there was none: it did not. */
   contains: (change: ShipmentChange | null, recordOf: ReadRecord) => boolean | Promise<boolean>;
   containsRecord: (shipment: Shipment) => boolean;
 };
 
+/** Names what a view contains for a member: alerts with the same key follow the same shipments. */
+export function viewKey({ userId, subject }: { userId: string; subject: FollowedView }): string {
+  const assignee = subject.filter?.assignee;
+  const isPersonal = Array.isArray(assignee) && assignee.includes(anyoneElse.me);
+  return isPersonal ? `${subject.viewId} ${userId}` : subject.viewId;
+}
+
 /**
- * Decides by the snapshot of a change where that is enough. Only for the rest of a filter that a matching snapshot does
+ * `userId`: the member who follows the view. Decides by the snapshot of a change where that is enough. Only for the rest of a filter that a matching snapshot does
  * not contain, such as its vessels, the record is composed.
  */
-export function viewMatcher(stored: StoredFilter | null, read: ReadFilter): ViewMatcher {
-  const filter = stored === null ? null : read(stored);
+export function viewMatcher(stored: StoredFilter | null, userId: string, read: ReadFilter): ViewMatcher {
+  const asRead = stored === null ? null : read(stored);
+  const filter = asRead && withMe(asRead, userId);
   if (filter === null) return { contains: () => false, containsRecord: () => false };
   const isOnRecord = (field: string) => needsRecord[field as keyof ShipmentFilter];
   const parts = Object.entries(filter);

@@ -33,6 +33,7 @@ import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { type Tx, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { type FoundListed, findListed } from './find-listed.ts';
+import { ownFilter } from './own-filter.ts';
 import { suggestPlaces } from './suggest-places.ts';
 
 export type ListInput = {
@@ -83,7 +84,8 @@ export type ListedNumbers = Pick<FoundListed, 'matched' | 'notFound'> & { leftOu
  * One page of the account's shipments. Throws LandfallError `list_too_slow`, or `invalid_cursor` for a cursor of
  * another filter, sort or account.
  */
-export async function listShipments(ctx: CoreContext, caller: Caller, input: ListInput): Promise<ShipmentList> {
+export async function listShipments(ctx: CoreContext, caller: Caller, asked: ListInput): Promise<ShipmentList> {
+  const input = { ...asked, filter: ownFilter(caller, asked.filter) };
   const { accountId, test } = caller;
   const boundTo = JSON.stringify([
     accountId,

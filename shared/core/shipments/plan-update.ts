@@ -13,6 +13,7 @@ import type { IdentifierKey, Shipment } from '#shared/domain/shipments/shipment.
 import { mergeMetadata, mergeTags, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type Openness, readOpenness } from '#shared/store/shipments/client-fields.ts';
+import { readAssignee } from '../notes/assign-shipment.ts';
 import type { VerbSubject } from './run-verb.ts';
 
 /** The result of an update: the updated shipment, and which parts of it need more than its own row. */
@@ -52,8 +53,11 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
           warnings: identifierWarnings(shipment.identifiers, chosen.carrier),
         };
   const numbered = update.identifiers === undefined ? carried : setIdentifiers(carried, update.identifiers);
+  const { assignee } = update;
+  const isAssigned = assignee !== undefined && assignee !== (shipment.assignee?.userId ?? null);
   const next: Shipment = {
     ...numbered,
+    ...(isAssigned && { assignee: assignee === null ? null : await readAssignee(tx, caller.accountId, assignee) }),
     reference: update.reference === undefined ? shipment.reference : update.reference,
     tags: mergeTags(shipment.tags, update),
     metadata: mergeMetadata(shipment.metadata, update.metadata),

@@ -1,9 +1,11 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Change } from '#shared/domain/feed/change.ts';
+import type { Note } from '#shared/domain/notes/note.ts';
 import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { composeHistory } from '#shared/domain/tracking/journey.ts';
 import { type AuditRow, readAuditOf } from '#shared/store/keys/audit.ts';
+import { readNotes } from '#shared/store/notes/notes.ts';
 import {
   type BundledIdentifier,
   type BundledStatusChange,
@@ -28,11 +30,13 @@ export type BundlePart =
   | { part: 'refresh'; data: KeptRefresh }
   | { part: 'unreadable_event'; data: BundledUnreadable }
   | { part: 'proof'; data: BundledProof }
+  | { part: 'note'; data: Note }
   | { part: 'change'; data: Change }
   | { part: 'audit'; data: AuditRow };
 
 const changesPerPage = 100;
 const unreadablePerPage = 50;
+const notesPerPage = 100;
 
 /**
  * Everything that is stored about one shipment, settled or not, in pages. The first one is of one moment: the record,
@@ -59,6 +63,12 @@ export async function* readBundle(
     yield [{ part: 'proof', data: proof }];
     after = proof.proofId;
   }
+  let notes: Note[] = [];
+  do {
+    const page = { shipmentId, before: notes.at(-1)?.id ?? null, limit: notesPerPage };
+    notes = await withAccount(ctx.store, accountId, (tx) => readNotes(tx, accountId, page));
+    if (notes.length > 0) yield notes.map((data) => ({ part: 'note', data }));
+  } while (notes.length === notesPerPage);
   const narrowedBy = { codes: [], legRoles: [], classifiers: [] };
   for (let after = 0; ; ) {
     const page = await listChanges(ctx, caller, { after, types: null, shipmentId, narrowedBy, limit: changesPerPage });

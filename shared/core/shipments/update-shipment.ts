@@ -20,6 +20,7 @@ import { changeConnector, forgetReading, pausePolling } from '#shared/store/trac
 import { type CoreContext, traceIdOf } from '../core-context.ts';
 import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { actorOf } from '../keys/key-permissions.ts';
+import { followAssignment } from '../notes/assign-shipment.ts';
 import { findExisting, referenceConflict } from '../registration/join-shipment.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
 import { findVisibleChanges, type VisibleChange, writeJourneys } from '../tracking/publish-journeys.ts';
@@ -40,6 +41,9 @@ export function updateShipment(
 ): Promise<Shipment> {
   return runVerb(ctx, caller, shipmentId, async (subject) => {
     const effect = await updateWith(update)(subject);
+    const assigned = effect.visible.find(({ changes }) => changes.assignee !== undefined)?.changes.assignee;
+    if (assigned !== undefined)
+      await followAssignment(ctx, subject.tx, { caller, shipment: subject.shipment, change: assigned });
     const change = effect.visible.find(({ changes }) => changes.manualFreeDays !== undefined)?.changes.manualFreeDays;
     if (change !== undefined)
       await appendAudit(subject.tx, caller.accountId, {
@@ -64,10 +68,12 @@ export function updateWith(update: ShipmentUpdate): (subject: VerbSubject) => Pr
     await writeFields(subject, plan);
     const polled = await adjustPolling(subject, plan);
     const assessed = changes.manualFreeDays === undefined ? [] : await assessAgain(subject, plan.next);
-    return {
-      visible: [{ type: 'shipment.updated', changes }, ...polled.visible, ...assessed],
-      refresh: polled.refresh,
-    };
+    const { assignee, ...others } = changes;
+    const visible: VisibleChange[] = [
+      ...(Object.keys(others).length > 0 ? [{ type: 'shipment.updated' as const, changes: others }] : []),
+      ...(assignee ? [{ type: 'shipment.assignee_changed' as const, changes: { assignee } }] : []),
+    ];
+    return { visible: [...visible, ...polled.visible, ...assessed], refresh: polled.refresh };
   };
 }
 

@@ -53,6 +53,7 @@ export const needsRecord: Record<keyof ShipmentFilter, boolean> = {
   lastFreeDayFrom: false,
   lastFreeDayTo: false,
   freeTime: false,
+  assignee: false,
   archived: false,
 };
 

@@ -85,13 +85,16 @@ export type AlertPreferences = {
   timeZone: string;
   /** When daily digests come, 0 to 23. */
   digestHour: number;
-  /** Of new alerts and of notices. */
+  /** Of new alerts, notices and mentions. */
   channels: readonly Channel[];
+  /** Of new alerts and of mentions. */
   timing: Timing;
   /** Hours of the day between which nothing is told at once: 22 to 6 is the night. Null: none. */
   quiet: { from: number; to: number } | null;
   /** Whether an owner is told of notices. */
   notices: boolean;
+  /** Whether the member is told of mentions in notes and of shipments assigned to them. */
+  mentions: boolean;
 };
 
 export const newPreferences: AlertPreferences = {
@@ -101,4 +104,5 @@ export const newPreferences: AlertPreferences = {
   timing: 'at_once',
   quiet: null,
   notices: true,
+  mentions: true,
 };

@@ -18,12 +18,12 @@ export type EntryFacts = {
 export type NewEntry = {
   userId: string;
   channel: Channel;
-  /** `chg_…` of a change, or what happened by time alone. */
+  /** `chg_…` of a change, `note_…` of a note, or what happened otherwise. */
   key: string;
   timing: Timing;
   /** Epoch milliseconds. */
   dueAtMs: number;
-  /** The alerts that it comes from. Empty: a notice. */
+  /** The alerts that it comes from. Empty: a notice, a mention or an assignment. */
   alertIds: readonly string[];
   shipmentId: string | null;
   facts: EntryFacts;

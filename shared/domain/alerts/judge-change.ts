@@ -76,7 +76,8 @@ export function freeTimeLine(day: string): string {
  * have those, and the others are as after it.
  */
 export function undone({ shipment, changes }: ShipmentChange['data']): ShipmentSnapshot {
-  const { status, eta, trackingState, trackingReason, freshness, overdueHours, archived, needsAttention } = changes;
+  const { status, eta, trackingState, trackingReason, freshness, overdueHours, archived, needsAttention, assignee } =
+    changes;
   return {
     ...shipment,
     ...(changes.tags && { tags: changes.tags[0] }),
@@ -85,6 +86,7 @@ export function undone({ shipment, changes }: ShipmentChange['data']): ShipmentS
     ...(changes.carrier && { carrier: changes.carrier[0] }),
     ...(overdueHours && { overdueHours: overdueHours[0] }),
     ...(needsAttention && { needsAttention: needsAttention[0] }),
+    ...(assignee && { assignee: assignee[0] }),
     ...(archived && { archivedAt: archived[0] ? shipment.updatedAt : null }),
     tracking: {
       ...shipment.tracking,

@@ -13,6 +13,10 @@ export const shipmentChangeTypes = [
   'shipment.stale',
   'shipment.overdue',
   'shipment.free_time_changed',
+  'shipment.assignee_changed',
+  'shipment.note_added',
+  'shipment.note_edited',
+  'shipment.note_deleted',
 ] as const;
 
 /** Every type of change in the feed. Clients must accept new ones. */

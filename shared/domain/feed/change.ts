@@ -1,6 +1,8 @@
 import type { ClockState } from '../free-time/free-time.ts';
 import type { ManualFreeDay } from '../free-time/stated.ts';
+import type { ChangedNote } from '../notes/note.ts';
 import type {
+  Assignee,
   Freshness,
   Identifiers,
   Journey,
@@ -60,6 +62,8 @@ export type ShipmentSnapshot = Pick<
   | 'overdueHours'
   | 'late'
   | 'needsAttention'
+  | 'assignee'
+  | 'notesCount'
   | 'createdAt'
   | 'updatedAt'
   | 'archivedAt'
@@ -111,6 +115,8 @@ type ChangedFields = {
   destinationPostalCode: string | null;
   archived: boolean;
   needsAttention: boolean;
+  assignee: Assignee | null;
+  notesCount: number;
 };
 
 /** The old and the new value of each changed field. */
@@ -123,7 +129,13 @@ export type AddedEvents = { events: ShownEvent[]; more: number };
 export const maxAddedEvents = 20;
 
 /** What is stored with a change, in domain names. */
-export type ChangeData = { shipment: ShipmentSnapshot; changes: ShipmentChanges; added?: AddedEvents };
+export type ChangeData = {
+  shipment: ShipmentSnapshot;
+  changes: ShipmentChanges;
+  added?: AddedEvents;
+  /** Of changes that are about a note. */
+  note?: ChangedNote;
+};
 
 /** The events by which readers narrow the feed. An empty list does not narrow. */
 export type NarrowedEvents = {
@@ -196,6 +208,8 @@ export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
     overdueHours: shipment.overdueHours,
     late: shipment.late,
     needsAttention: shipment.needsAttention,
+    ...(shipment.assignee && { assignee: shipment.assignee }),
+    ...(shipment.notesCount && { notesCount: shipment.notesCount }),
     createdAt: shipment.createdAt,
     updatedAt: shipment.updatedAt,
     archivedAt: shipment.archivedAt,

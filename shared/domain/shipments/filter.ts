@@ -64,9 +64,21 @@ export type ShipmentFilter = {
   lastFreeDayTo?: string;
   /** A clock of a container is in one of these states. */
   freeTime?: ClockState[];
+  /** Ids of members, `none` for nobody, and `me` until `withMe` has replaced it. */
+  assignee?: string[];
   /** True: only archived shipments. Absent or false: only the others. */
   archived?: boolean | 'any';
 };
+
+/** Values of the filter by assignee that are no ids. */
+export const anyoneElse = { me: 'me', none: 'none' } as const;
+
+/** The filter as this member means it. Null: nobody is asking, and `me` matches nothing. */
+export function withMe<Filter extends Pick<ShipmentFilter, 'assignee'>>(filter: Filter, userId: string | null): Filter {
+  if (filter.assignee?.includes(anyoneElse.me) !== true) return filter;
+  const others = filter.assignee.filter((value) => value !== anyoneElse.me && value !== userId);
+  return { ...filter, assignee: userId === null ? others : [userId, ...others] };
+}
 
 /** States of clocks that cost, or may soon, or nobody knows. The predicate of an index has the same. */
 export const openClockStates: readonly ClockState[] = ['running', 'expiring', 'over', 'unknown_terms'];

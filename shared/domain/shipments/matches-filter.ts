@@ -3,7 +3,7 @@ import { lookupKeys, matchValue, matchValues } from '../registration/identifiers
 import type { CarrierTime, Place } from '../tracking/event.ts';
 import { isDay, localDay } from '../tracking/local-day.ts';
 import { soughtVessel, vesselKey } from '../words/vessel-key.ts';
-import { type PlaceSearch, type ResolvedFilter, readTextSearch, type SoughtText, type TextSearch } from './filter.ts';
+import { anyoneElse, type PlaceSearch, type ResolvedFilter, readTextSearch, type SoughtText, type TextSearch } from './filter.ts';
 import { type Searchable, searchText } from './search-text.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
 
@@ -20,6 +20,7 @@ export type FilteredShipment = Searchable &
     | 'overdueHours'
     | 'late'
     | 'needsAttention'
+    | 'assignee'
   > & {
     tracking: Pick<Shipment['tracking'], 'state' | 'reason' | 'freshness'> &
       Partial<Pick<Shipment['tracking'], 'mode'>>;
@@ -82,6 +83,7 @@ function conditionsOf(filter: ResolvedFilter): FilterMatch[] {
   add('tag', (wanted, { tags }) => wanted.some((tag) => tags.includes(tag)));
   add('hasException', (wanted, { journey }) => journey.hasException === wanted);
   add('needsAttention', (wanted, { needsAttention }) => needsAttention === wanted);
+  add('assignee', (wanted, { assignee }) => wanted.includes(assignee?.userId ?? anyoneElse.none));
   add('late', (wanted, { late }) => late === wanted);
   add('delayedMinHours', (min, { journey }) => isAtLeast(min, journey.delayHours));
   add('overdueMinHours', (min, { overdueHours }) => isAtLeast(min, overdueHours));

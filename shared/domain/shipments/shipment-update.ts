@@ -20,6 +20,8 @@ export type ShipmentUpdate = {
   destinationPostalCode?: string | null | undefined;
   /** Replaces all last free days that were set by hand. */
   manualFreeDays?: ManualFreeDay[] | undefined;
+  /** The member's uuid. Null: nobody. */
+  assignee?: string | null | undefined;
   archived?: boolean | undefined;
 };
 
@@ -60,6 +62,8 @@ export function clientChanges(before: Shipment, after: Shipment): ShipmentChange
   }
   const [daysBefore, daysAfter] = [before.manualFreeDays ?? [], after.manualFreeDays ?? []];
   if (!isSame(dayTexts(daysBefore), dayTexts(daysAfter))) changes.manualFreeDays = [daysBefore, daysAfter];
+  const [assigneeBefore, assigneeAfter] = [before.assignee ?? null, after.assignee ?? null];
+  if (assigneeBefore?.userId !== assigneeAfter?.userId) changes.assignee = [assigneeBefore, assigneeAfter];
   const [wasArchived, isArchived] = [before.archivedAt !== null, after.archivedAt !== null];
   if (wasArchived !== isArchived) changes.archived = [wasArchived, isArchived];
   return changes;

@@ -310,6 +310,9 @@ export type Tracking = {
   traceKept: boolean;
 };
 
+/** The member who takes care of a shipment, by the name at the time of reading. `userId` is a uuid. */
+export type Assignee = { userId: string; name: string };
+
 /** The whole record of one shipment, in domain names; `contract` has the one mapper to the wire. `id` is a uuid. */
 export type Shipment = {
   id: string;
@@ -336,6 +339,10 @@ export type Shipment = {
   warnings: Warning[];
   /** Last free days that the client set. Absent: none. */
   manualFreeDays?: ManualFreeDay[];
+  /** Null or absent: nobody. */
+  assignee?: Assignee | null;
+  /** Absent: none. */
+  notesCount?: number;
   createdAt: string;
   updatedAt: string;
   /** ISO UTC. Null: not archived. */

@@ -13,12 +13,13 @@ type PersonRow = {
   quiet_from: number | null;
   quiet_to: number | null;
   notices: boolean;
+  mentions: boolean;
   mail_off_at: Date | null;
   mail_token: Buffer;
 };
 
 const columns =
-  'p.user_id, p.time_zone, p.digest_hour, p.channels, p.timing, p.quiet_from, p.quiet_to, p.notices, p.mail_off_at, p.mail_token';
+  'p.user_id, p.time_zone, p.digest_hour, p.channels, p.timing, p.quiet_from, p.quiet_to, p.notices, p.mentions, p.mail_off_at, p.mail_token';
 
 /** Makes rows for members who have none yet. `tokens`: 16 random bytes for each of them. */
 export async function ensurePeople(
@@ -61,7 +62,7 @@ export async function updatePerson(
     name: 'update-alert-person',
     text: `
       update landfall.alert_people
-      set time_zone = $3, digest_hour = $4, channels = $5, timing = $6, quiet_from = $7, quiet_to = $8, notices = $9,
+      set time_zone = $3, digest_hour = $4, channels = $5, timing = $6, quiet_from = $7, quiet_to = $8, notices = $9, mentions = $11,
         mail_off_at = case when $10 then coalesce(mail_off_at, now()) end, updated_at = now()
       where account_id = $1 and user_id = $2`,
     values: [
@@ -75,6 +76,7 @@ export async function updatePerson(
       person.quiet?.to ?? null,
       person.notices,
       person.mailOff,
+      person.mentions,
     ],
   });
 }
@@ -168,6 +170,7 @@ function toPerson(row: PersonRow): AlertPerson {
     timing: row.timing,
     quiet: row.quiet_from === null || row.quiet_to === null ? null : { from: row.quiet_from, to: row.quiet_to },
     notices: row.notices,
+    mentions: row.mentions,
     mailOffAt: row.mail_off_at?.toISOString() ?? null,
     mailToken: row.mail_token,
   };

@@ -34,16 +34,16 @@ export async function fillEmptyDatabase<T>(
     const tables = kept.map(quotedName);
     const walled = kept.filter(({ schema }) => schema === undefined).map(quotedName);
     // `copy from` is not allowed under row-level security, which applies to the owner while it is forced.
-    for (const table of walled)
-      await client.query(`alter table ${table} no force row level security, disable trigger user`);
+    for (const table of walled) await client.query(`alter table ${table} no force row level security`);
+    for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
     const filled = await fill({
       loadTable: (table, chunks) => loadTable(client, table, chunks),
       setSequence: async ({ name, last }) => {
         await client.query('select setval($1::regclass, $2::bigint)', [`landfall.${pg.escapeIdentifier(name)}`, last]);
       },
     });
-    for (const table of walled)
-      await client.query(`alter table ${table} force row level security, enable trigger user`);
+    for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
+    for (const table of walled) await client.query(`alter table ${table} force row level security`);
     const hasNewGeneration = await startFeedGeneration(client);
     await client.query('commit');
     for (const table of tables) await client.query(`analyze ${table}`);

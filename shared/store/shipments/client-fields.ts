@@ -43,6 +43,7 @@ export async function updateClientFields(
       update landfall.shipments
       set reference = $3, tags = $4, metadata = $5::jsonb, identifiers = $6::jsonb, warnings = $7::jsonb, carrier = $8, carrier_name = $9,
         connector = $10, destination_postal_code = $11, search_text = $12, open = $13, search_terms = $15, manual_free_days = $16::jsonb,
+        assignee_id = $17,
         archived_at = case when $14::boolean is null then archived_at when $14 then now() end,
         updated_at = now(), version = version + 1
       where account_id = $1 and id = $2`,
@@ -63,6 +64,7 @@ export async function updateClientFields(
       change.archived,
       words.searchTerms,
       JSON.stringify(shipment.manualFreeDays ?? []),
+      shipment.assignee?.userId ?? null,
     ],
   });
 }

@@ -1,5 +1,6 @@
 import { lookupKeys, matchValues } from '#shared/domain/registration/identifiers.ts';
 import {
+  anyoneElse,
   openClockStates,
   type PlaceSearch,
   type ResolvedFilter,
@@ -95,6 +96,7 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
     const wanted = filter.identifiers?.[key];
     if (wanted !== undefined) parts.push(numberCondition(add, key, wanted));
   }
+  if (filter.assignee) parts.push(assigneeCondition(add, filter.assignee));
   among('s.reference', filter.reference);
   if (filter.tag) parts.push(`s.tags && ${add(filter.tag)}::text[]`);
   if (filter.q !== undefined) parts.push(textCondition(add, filter));
@@ -150,6 +152,17 @@ function maybeCommon(condition: string): string {
 /** A single value is an equality: only then does the index order match the list order. */
 function amongCondition(add: Condition['add'], column: string, wanted: readonly string[]): string {
   return wanted.length === 1 ? `${column} = ${add(wanted[0])}` : `${column} = any(${add(wanted)}::text[])`;
+}
+
+/** A single member is an equality, as for `amongCondition`. */
+function assigneeCondition(add: Condition['add'], wanted: readonly string[]): string {
+  const ids = wanted.filter((value) => value !== anyoneElse.none && value !== anyoneElse.me);
+  const ways = [
+    ...(ids.length === 1 ? [`s.assignee_id = ${add(ids[0])}::uuid`] : []),
+    ...(ids.length > 1 ? [`s.assignee_id = any(${add(ids)}::uuid[])`] : []),
+    ...(wanted.includes(anyoneElse.none) ? ['s.assignee_id is null'] : []),
+  ];
+  return ways.length === 0 ? 'false' : `(${ways.join(' or ')})`;
 }
 
 function numberCondition(add: Condition['add'], key: IdentifierKey | null, wanted: readonly string[]): string {

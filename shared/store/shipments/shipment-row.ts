@@ -2,6 +2,7 @@ import type { ManualFreeDay } from '#shared/domain/free-time/stated.ts';
 import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import type {
+  Assignee,
   Freshness,
   Identifiers,
   Registration,
@@ -28,9 +29,16 @@ const settledHistory = `
     select h.packed from landfall.settled_shipments as h
     where s.settled_at is not null and h.account_id = s.account_id and h.shipment_id = s.id`;
 
+/** The member to whom `s` is assigned, by name. */
+const assignee = `case when s.assignee_id is not null then (
+    select jsonb_build_object('userId', a.user_id, 'name', a.name) from landfall.account_people as a
+    where a.account_id = s.account_id and a.user_id = s.assignee_id
+  ) end`;
+
 const columnsWith = (journey: string) => `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
-  s.destination_postal_code, s.status_changed_at, ${journey}, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention, s.manual_free_days,
+  s.destination_postal_code, s.status_changed_at, ${journey}, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention, s.manual_free_days, s.notes_count,
+  ${assignee} as assignee,
   landfall.overdue_hours(s.overdue_from) as overdue_hours, coalesce(s.late_from <= now(), false) as late,
   p.stale_after_hours, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
   ${freshness} as freshness`;
@@ -102,6 +110,8 @@ export type ShipmentRow = {
   stale_after_hours: number | null;
   /** Absent where whole records are read as text. */
   manual_free_days?: ManualFreeDay[];
+  assignee: Assignee | null;
+  notes_count: number;
   state: TrackingState;
   reason: TrackingReason | null;
   source: string | null;
@@ -163,6 +173,8 @@ export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
     needsAttention: row.needs_attention,
     warnings: row.warnings,
     manualFreeDays: row.manual_free_days ?? [],
+    assignee: row.assignee,
+    notesCount: row.notes_count,
     createdAt: isoText(row.created_at),
     updatedAt: isoText(row.updated_at),
     archivedAt: isoOf(row.archived_at),

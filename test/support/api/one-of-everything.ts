@@ -21,6 +21,7 @@ export async function makeThings(
   const pushed = { events: [{ source_name: 'yard', code: 'available_for_pickup', time: { at } }] };
   const [event] = (await call(`/v1/shipments/${ids.get('shipment_id')}/events`, pushed)).results;
   ids.set('event_id', event.shipments[0].event_id);
+  ids.set('note_id', (await call(`/v1/shipments/${ids.get('shipment_id')}/notes`, { text: 'ours' })).note_id);
   ids.set('share_id', (await call(`/v1/shipments/${ids.get('shipment_id')}/shares`, {})).share_id);
   const endpoint = (await call('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks' })).webhook_endpoint_id;
   ids.set('webhook_endpoint_id', endpoint);

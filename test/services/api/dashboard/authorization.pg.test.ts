@@ -89,6 +89,7 @@ const prefixes: Record<string, string> = {
   message_id: 'msg',
   app_id: 'app',
   share_id: 'shr',
+  note_id: 'note',
 };
 
 beforeAll(async () => {
@@ -124,6 +125,7 @@ beforeAll(async () => {
   const alert = { view_id: own.view_id, rules: { enters: true }, channels: ['email'], timing: 'daily' };
   own.alert_id = (await ask('/alerts', alert)).id;
   own.message_id = (await ask('/alert-preferences/trial', { channel: 'email' })).message_id;
+  own.note_id = (await ask(`/v1/shipments/${own.shipment_id}/notes`, { text: 'ours' })).note_id;
   own.share_id = (await ask(`/v1/shipments/${own.shipment_id}/shares`, {})).share_id;
   await connect(api, victim, own.api_key_id ?? '');
   own.app_id = (await victim.ask(`/dashboard/api/api-keys/${own.api_key_id}/apps`)).body.data[0].id;

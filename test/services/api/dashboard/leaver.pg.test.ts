@@ -62,6 +62,13 @@ const namedBy: Record<string, 'gone' | 'history' | { dead: string }> = {
   'landfall.audit.subject_id': 'history',
   'landfall.audit.detail': 'history',
   'landfall.imports.key_id': 'history',
+  // Notes stay with the name of their author. What was assigned is released by a job.
+  'landfall.account_people.user_id': 'history',
+  'landfall.notes.user_id': 'history',
+  'landfall.notes.key_id': 'history',
+  'landfall.notes.mentions': 'history',
+  'landfall.notes.text': 'history',
+  'landfall.shipments.assignee_id': 'history',
   // A page of the account, which the people with its link keep.
   'landfall.shares.created_by': 'history',
   // A view that was shared stays with the account, without its owner.
@@ -158,6 +165,11 @@ it('leaves nothing to a leaver: no session, key, invitation, link or open row of
     headers: { authorization: `Bearer ${byHand.secret}`, 'content-type': 'application/x-ndjson' },
     body: '{}\n',
   });
+  const note = { text: `@${leaver.userId}` };
+  const { data: found } = (await leaver.ask('/dashboard/api/v1/shipments')).body;
+  const shipment = `/dashboard/api/v1/shipments/${found[0].shipment_id}`;
+  await leaver.ask(`${shipment}/notes`, { body: note });
+  await leaver.ask(shipment, { method: 'PATCH', body: { assignee: leaver.userId } });
   const invited = await leaver.ask('/dashboard/api/invites', { body: { email: 'friend@example.test', role: 'owner' } });
   const invitation = invited.body.link.split('=')[1];
   for (const shared of [true, false]) {

@@ -126,6 +126,16 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   proof_not_found: async () => get(`/v1/shipments/${await register()}/proof/signature`),
   carrier_not_found: () => get('/v1/carriers/NOPE'),
   import_not_found: () => get('/v1/imports/imp_01kahf3m2xfr5tq4d8z9w6c7yb'),
+  note_not_found: async () =>
+    read(
+      await api.request(`/v1/shipments/${await register()}/notes/note_01kahf3m2xfr5tq4d8z9w6c7yb`, { method: 'DELETE' }),
+    ),
+  not_the_author: async () => {
+    const path = `/v1/shipments/${await register()}/notes`;
+    const { note_id: note } = (await (await api.post(path, { text: 'mine' })).json()) as { note_id: string };
+    const headers = await withKey({ scopes: ['shipments:write'] });
+    return read(await api.request(`${path}/${note}`, { method: 'DELETE', headers }));
+  },
   share_not_found: async () =>
     read(
       await api.request('/v1/shares/shr_01kahf3m2xfr5tq4d8z9w6c7yb', {

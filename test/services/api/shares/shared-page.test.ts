@@ -18,6 +18,8 @@ const record = toWireShipment({
   tags: ['acme'],
   metadata: { buyer: 'acme' },
   manualFreeDays: [],
+  assignee: { userId: '01936f0e-8a5c-7b3d-9c4e-2f1a0b9c8d7e', name: 'Anna Berg' },
+  notesCount: 7,
 });
 
 const frameOf = (language: PageLanguage) => ({

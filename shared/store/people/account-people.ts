@@ -1,0 +1,110 @@
+import type { NamedPerson } from '#shared/domain/notes/note.ts';
+import type { Tx } from '../with-account.ts';
+
+type PersonRow = { user_id: string; name: string; has_left: boolean };
+
+/** The members of the account by name, in the order of their names. */
+export async function listPresentPeople(tx: Tx, accountId: string): Promise<NamedPerson[]> {
+  const { rows } = await tx.query<PersonRow>({
+    name: 'list-present-people',
+    text: `
+      select user_id, name, false as has_left from landfall.account_people
+      where account_id = $1 and left_at is null
+      order by lower(name), user_id`,
+    values: [accountId],
+  });
+  return rows.map(toPerson);
+}
+
+/** Those of these people whom the account has or had as members. */
+export async function readPeopleByName(
+  tx: Tx,
+  accountId: string,
+  userIds: readonly string[],
+): Promise<Map<string, NamedPerson>> {
+  if (userIds.length === 0) return new Map();
+  const { rows } = await tx.query<PersonRow>({
+    name: 'read-people-by-name',
+    text: `
+      select user_id, name, left_at is not null as has_left from landfall.account_people
+      where account_id = $1 and user_id = any ($2::uuid[])`,
+    values: [accountId, userIds],
+  });
+  return new Map(rows.map((row) => [row.user_id, toPerson(row)]));
+}
+
+/** What a member or an API key is called. Null: the account has no such member or key. */
+export async function readActorName(
+  tx: Tx,
+  accountId: string,
+  { userId, keyId }: { userId?: string; keyId: string | null },
+): Promise<string | null> {
+  const { rows } = await tx.query<{ name: string }>({
+    name: 'read-actor-name',
+    text: `
+      select name from landfall.account_people where account_id = $1 and user_id = $2
+      union all
+      select name from landfall.api_keys where account_id = $1 and id = $3`,
+    values: [accountId, userId ?? null, userId === undefined ? keyId : null],
+  });
+  return rows[0]?.name ?? null;
+}
+
+/** People who have left and to whom shipments may still be assigned, the longest gone first. Locked until the end. */
+export async function lockUnreleased(tx: Tx, limit: number): Promise<{ accountId: string; userId: string }[]> {
+  const { rows } = await tx.query<{ account_id: string; user_id: string }>({
+    name: 'lock-unreleased-people',
+    text: `
+      select account_id, user_id from landfall.account_people
+      where left_at is not null and released_at is null
+      order by left_at
+      limit $1
+      for no key update skip locked`,
+    values: [limit],
+  });
+  return rows.map(({ account_id: accountId, user_id: userId }) => ({ accountId, userId }));
+}
+
+/** Notes that nothing is assigned any more to somebody who left. */
+export async function markReleased(tx: Tx, accountId: string, userId: string): Promise<void> {
+  await tx.query({
+    name: 'mark-people-released',
+    text: `
+      update landfall.account_people set released_at = now()
+      where account_id = $1 and user_id = $2 and left_at is not null`,
+    values: [accountId, userId],
+  });
+}
+
+function toPerson(row: PersonRow): NamedPerson {
+  return { userId: row.user_id, name: row.name, hasLeft: row.has_left };
+}
+
+/**
+ * Takes up to `limit` shipments away from a person, each as a visible change, and returns their ids. They stay locked
+ * until the transaction ends.
+ */
+export async function releaseShipments(
+  tx: Tx,
+  accountId: string,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'release-shipments',
+    text: `
+      with held as (
+        select id from landfall.shipments
+        where account_id = $1 and assignee_id = $2
+        order by id
+        limit $3
+        for no key update
+      )
+      update landfall.shipments as s
+      set assignee_id = null, updated_at = now(), version = version + 1
+      from held
+      where s.account_id = $1 and s.id = held.id
+      returning s.id`,
+    values: [accountId, userId, limit],
+  });
+  return rows.map(({ id }) => id);
+}
