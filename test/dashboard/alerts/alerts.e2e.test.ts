@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mail } from '#services/simulator/mail/mail-book.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
-import { claimApi } from '#test/support/browser/dashboard.ts';
+import { claimApi, signedIn } from '#test/support/browser/dashboard.ts';
 import { openPages, type Pages, signInOn } from '#test/support/browser/pages.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
 import { type RunningService, startService } from '#test/support/processes.ts';
@@ -11,6 +11,7 @@ import { patienceMs, until } from '#test/support/until.ts';
 
 const number = 'MAEU512384770';
 const owner = 'owner@example.test';
+const textsOf = (mails: readonly Mail[]) => mails.map(({ text }) => text).join('\n');
 
 describe.skipIf(browserPath === null)('alerts in the dashboard', () => {
   let pages: Pages;
@@ -57,7 +58,7 @@ describe.skipIf(browserPath === null)('alerts in the dashboard', () => {
   const mails = async (): Promise<Mail[]> =>
     ((await (await fetch(`${simulator.url}/inbox`)).json()) as { mails: Mail[] }).mails;
 
-  it('leads from a saved view to a mail whose link opens the shipment, and ends its mails by one click', async () => {
+  it('leads from a saved view to a mail, its shipment, a note and a colleague, and ends mails by one click', async () => {
     const accountId = await page.evaluate(async () => {
       const session = (await (await fetch('/dashboard/api/session')).json()) as { accounts: { id: string }[] };
       return session.accounts[0]?.id ?? '';
@@ -104,6 +105,48 @@ describe.skipIf(browserPath === null)('alerts in the dashboard', () => {
     expect(new URL(opened.url()).pathname).toMatch(/^\/shipments\/shp_/);
     await opened.getByRole('button', { name: 'Alert me' }).click();
     await opened.getByRole('dialog', { name: /Alert me/ }).waitFor();
+
+    await opened.getByRole('button', { name: 'Close' }).click();
+    await opened.getByRole('dialog', { name: /Alert me/ }).waitFor({ state: 'detached' });
+
+    // A note that mentions a colleague by keyboard, and the shipment assigned to them.
+    const colleague = await signedIn(api, 'member', 'default');
+    await opened.reload();
+    const field = opened.getByRole('textbox', { name: 'Add a note' });
+    await field.pressSequentially('Look at this, @a mem');
+    await opened.getByRole('option', { name: 'A member', exact: true }).waitFor();
+    await field.press('Enter');
+    await field.pressSequentially('<b>please</b>');
+    await field.press('Control+Enter');
+    const thread = opened.getByRole('list', { name: 'Notes' });
+    await thread.getByText('<b>please</b>').waitFor();
+    expect(await thread.getByRole('listitem').innerText()).toContain('@A member');
+    await opened.getByRole('combobox', { name: 'Assignee' }).selectOption({ label: 'A member' });
+    const told = await until(
+      async () => (await mails()).filter(({ to }) => to.includes(colleague.email)),
+      (found) => ['mentioned you', 'assigned this shipment to you'].every((words) => textsOf(found).includes(words)),
+    );
+    expect(textsOf(told)).toContain('“Look at this, @A member <b>please</b>”');
+    expect(told.every(({ html }) => html === null || !html.includes('<b>please'))).toBe(true);
+
+    // The link of the mail leads the colleague to the note. The answer appears where the shipment is open.
+    const other = await browser.newContext();
+    const theirs = await other.newPage();
+    theirs.setDefaultTimeout(patienceMs);
+    const toNote = /\S+\/shipments\/\S+#note_\S+/.exec(textsOf(told))?.[0] ?? '';
+    await theirs.goto(`${api.url}/sign-in`);
+    await signInOn(theirs, colleague.email);
+    await theirs.getByRole('button', { name: /user menu/ }).waitFor();
+    await theirs.goto(toNote);
+    await theirs.locator('[aria-current=true]').getByText('<b>please</b>').waitFor();
+    const answer = theirs.getByRole('textbox', { name: 'Add a note' });
+    await answer.fill('Done, @Olga Owner');
+    await theirs.getByRole('button', { name: 'Add note' }).click();
+    await thread.getByText('Done, ').waitFor();
+    await theirs.goto(`${api.url}/?view=mine&status=delivered`);
+    await theirs.getByRole('link', { name: /MAEU/ }).first().waitFor();
+    await until(mails, (found) => textsOf(found.filter(({ to }) => to.includes(owner))).includes('A member mentioned you'));
+    await other.close();
 
     // Nobody is signed in where the mail is read.
     const stranger = await browser.newContext({ javaScriptEnabled: false });

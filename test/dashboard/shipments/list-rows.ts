@@ -34,6 +34,7 @@ export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {
     seenAt: '2026-04-05T11:48:00Z',
     nextRefreshAt: null,
     createdAt: '2026-03-01T00:00:00Z',
+    assignee: null,
     isArchived: false,
     version: 1,
     ...changes,

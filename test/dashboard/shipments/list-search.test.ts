@@ -41,6 +41,7 @@ const search: fc.Arbitrary<ListSearch> = fc.record({
   origin: words,
   destination: words,
   tag: words,
+  assignee: fc.uniqueArray(fc.constantFrom('me', 'none', 'user_01m80tzkszf54ttpemx9rrxegv')),
   q: fc.oneof(fc.constant(''), fc.stringMatching(/^[A-Za-z0-9]{3,20}$/)),
   numbers: words,
   eta: fc.constantFrom('', '2026-04-15..2026-04-21'),

@@ -41,6 +41,7 @@ export function shipmentRowOf(row: ResultRow): ShipmentRow {
     seenAt: null,
     nextRefreshAt: null,
     createdAt: row.created_at ?? '',
+    assignee: null,
     isArchived: row.archived ?? false,
     version: 1,
   };

@@ -117,6 +117,8 @@ export function wireShipmentOf(result: DetailsResult, drawing: Drawing): WireShi
     tracking: null,
     needs_attention: null,
     warnings: [],
+    assignee: null,
+    notes_count: 0,
     as_of: null,
   };
 }

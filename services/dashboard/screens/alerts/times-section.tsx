@@ -43,7 +43,7 @@ export function TimesSection({ preferences }: { preferences: WirePreferences }) 
           {hourOptions}
         </NativeSelect>
         <NativeSelect
-          label="New alerts start as"
+          label="New alerts and mentions come"
           value={preferences.timing}
           onChange={(event) => change.mutate({ timing: event.target.value as Timing })}
         >
@@ -79,6 +79,13 @@ export function TimesSection({ preferences }: { preferences: WirePreferences }) 
           </NativeSelect>
         </div>
       )}
+      <CheckboxLine
+        checked={preferences.mentions}
+        onChecked={(on) => change.mutate({ mentions: on })}
+        hint="Somebody mentions you in a note, or assigns a shipment to you."
+      >
+        Mentions and assignments
+      </CheckboxLine>
       {isOwner && (
         <CheckboxLine
           checked={preferences.notices}

@@ -45,6 +45,10 @@ const sentences: Record<string, (detail: Detail) => string> = {
       ? `removed ${ids.length} shipments for good, ${text(days)} days after they closed`
       : 'removed a shipment for good',
   'account.renamed': ({ from, to }) => `renamed the account from ${quoted(from)} to ${quoted(to)}`,
+  'shipment.assigned': ({ to }) => (to === null ? 'took a shipment from its assignee' : 'assigned a shipment'),
+  'note.added': () => 'added a note to a shipment',
+  'note.edited': () => 'edited a note on a shipment',
+  'note.deleted': () => 'deleted a note on a shipment',
   'saved_view.shared': ({ name }) => `shared the view ${quoted(name)}`,
   'saved_view.unshared': ({ name }) => `stopped sharing the view ${quoted(name)}`,
   'saved_view.deleted': ({ name }) => `deleted the shared view ${quoted(name)}`,

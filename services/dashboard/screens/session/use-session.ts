@@ -42,7 +42,8 @@ function takeFromLink(): void {
     remember(account, link.get('mode') === 'test' ? 'test' : 'live');
 }
 
-function chooseAccount({ accounts }: Session): void {
+function chooseAccount({ accounts, user }: Session): void {
+  chosen.memberId = user.id;
   const [id, mode] = (recall() ?? '').split(' ');
   chosen.account = (accounts.find((account) => account.id === id) ?? accounts[0])?.id ?? null;
   chosen.mode = mode === 'test' ? 'test' : 'live';

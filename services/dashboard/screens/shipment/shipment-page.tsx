@@ -15,6 +15,7 @@ import { momentWords, zoneWords } from '../../parts/time-words.ts';
 import { useAccount } from '../session/use-session.ts';
 import { ContainerDetails } from './containers/container-details.tsx';
 import { ContainersFact } from './containers/containers-fact.tsx';
+import { AssigneeFact } from './facts/assignee-fact.tsx';
 import { CargoFact } from './facts/cargo-fact.tsx';
 import { DeliveryFact } from './facts/delivery-fact.tsx';
 import { EtaFact } from './facts/eta-fact.tsx';
@@ -26,6 +27,7 @@ import { ReferenceFact } from './facts/reference-fact.tsx';
 import { ReturnFact } from './facts/return-fact.tsx';
 import { StatusFact } from './facts/status-fact.tsx';
 import { TrackingFact } from './facts/tracking-fact.tsx';
+import { NotesSection } from './notes/notes-section.tsx';
 import { RouteSection } from './route/route-section.tsx';
 import { ShipmentHead } from './shipment-head.tsx';
 import { ShipmentSkeleton } from './shipment-skeleton.tsx';
@@ -60,6 +62,7 @@ function OneShipment({ shipmentId, asOf }: { shipmentId: string; asOf: string | 
       <div className="flex-1 lg:grid lg:grid-cols-[minmax(0,1fr)_400px] print:grid print:grid-cols-[minmax(0,1fr)_300px]">
         <div className="border-line lg:col-start-2 lg:row-start-1 lg:border-l max-lg:border-b print:col-start-2 print:row-start-1">
           <StatusFact shipment={shipment} />
+          <AssigneeFact shipment={shipment} />
           <EtaFact shipment={shipment} />
           <DeliveryFact shipment={shipment} proof={<ProofList shipment={shipment} />} />
           <PickupFact shipment={shipment} />
@@ -76,6 +79,7 @@ function OneShipment({ shipmentId, asOf }: { shipmentId: string; asOf: string | 
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-start-1 print:col-start-1 print:row-start-1">
           <RouteSection shipment={shipment} land={land} />
+          {shipment.as_of === null && <NotesSection shipment={shipment} />}
           <Timeline shipment={shipment} />
         </div>
       </div>

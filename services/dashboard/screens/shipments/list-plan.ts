@@ -51,6 +51,8 @@ export function viewFilter(search: ListSearch, today: string): Filter {
   switch (search.view) {
     case 'current':
       return open;
+    case 'mine':
+      return { ...open, assignee: base.assignee ?? ['me'] };
     case 'late':
       return { ...open, late: true };
     case 'arriving':
@@ -79,6 +81,7 @@ export function baseOf(search: ListSearch): Filter {
   if (search.origin.length > 0) filter.origin = [...search.origin];
   if (search.destination.length > 0) filter.destination = [...search.destination];
   if (search.tag.length > 0) filter.tag = [...search.tag];
+  if (search.assignee.length > 0) filter.assignee = [...search.assignee];
   if (search.state.length > 0) filter.tracking_state = [...search.state] as NonNullable<Filter['tracking_state']>;
   if (search.clock.length > 0) filter.free_time = [...search.clock] as NonNullable<Filter['free_time']>;
   if (search.eta !== '') {

@@ -3,9 +3,10 @@ import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
-/** The chips; `all` is the list without any of them. `needs` is what needs attention. */
+/** The chips; `all` is the list without any of them. `mine` is assigned to the viewer. `needs` is what needs attention. */
 export const views = [
   'current',
+  'mine',
   'needs',
   'late',
   'exceptions',
@@ -31,7 +32,7 @@ export const sorts = [
 export type Sort = (typeof sorts)[number];
 
 /** Filters with several values, any of which may match. */
-export const listFilters = ['status', 'mode', 'carrier', 'origin', 'destination', 'tag', 'state', 'clock'] as const;
+export const listFilters = ['status', 'mode', 'carrier', 'origin', 'destination', 'tag', 'assignee', 'state', 'clock'] as const;
 export type ListFilter = (typeof listFilters)[number];
 
 /** Everything that narrows a list except its view. */
@@ -79,6 +80,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSear
     origin: listed('origin'),
     destination: listed('destination'),
     tag: listed('tag'),
+    assignee: listed('assignee').filter((value) => /^(me|none|user_[0-7][0-9a-hjkmnp-tv-z]{25})$/.test(value)),
     state: listed('state'),
     clock: listed('clock'),
     view,

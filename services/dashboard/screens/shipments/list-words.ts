@@ -2,12 +2,14 @@ import type { IconName } from '../../parts/icon.tsx';
 import { dayWords } from '../../parts/time-words.ts';
 import { wordOf } from '../../parts/words/code-words.ts';
 import { stateWord } from '../../parts/words/free-time-words.ts';
+import { memberName } from '../people/people-query.ts';
 import type { Narrowing, Sort, View } from './list-search.ts';
 import { carrierName } from './row-words.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
 export const viewWords: Record<View, string> = {
   current: 'Current',
+  mine: 'Mine',
   needs: 'Needs attention',
   late: 'Late',
   exceptions: 'Exceptions',
@@ -37,6 +39,7 @@ export const filterWords: Record<Narrowing, string> = {
   origin: 'Origin',
   destination: 'Destination',
   tag: 'Tag',
+  assignee: 'Assignee',
   state: 'Tracking',
   clock: 'Free time',
   q: 'Search',
@@ -67,7 +70,9 @@ export function placeNamesOf(rows: readonly Pick<ShipmentRow, 'origin' | 'destin
   return names;
 }
 
-/** The label of a filter value. `places` has the names of codes. */
+const assigneeWords: Record<string, string> = { me: 'Me', none: 'Nobody' };
+
+/** The label of a filter value. `places` has the names of codes. Those of members are there once `peopleQuery` has read them. */
 export function valueWords(name: Narrowing, value: string, places?: PlaceNames): string {
   if (name === 'origin' || name === 'destination') return places?.get(value) ?? value;
   if (name === 'eta')
@@ -75,6 +80,7 @@ export function valueWords(name: Narrowing, value: string, places?: PlaceNames):
       .split('..')
       .map((day) => dayWords(day))
       .join(' – ');
+  if (name === 'assignee') return assigneeWords[value] ?? memberName(value);
   if (name === 'carrier') return carrierName(value);
   if (name === 'clock') return stateWord(value);
   if (name === 'state') return stateWords[value] ?? wordOf(value);

@@ -54,6 +54,8 @@ export type ShipmentRow = {
   seenAt: string | null;
   nextRefreshAt: string | null;
   createdAt: string;
+  /** Null: nobody. */
+  assignee: { id: string; name: string } | null;
   isArchived: boolean;
   version: number;
 };
@@ -142,6 +144,8 @@ export function rowOf(summary: WireSummary & Included): ShipmentRow {
     seenAt: tracking.last_succeeded_at,
     nextRefreshAt: tracking.next_refresh_at,
     createdAt: summary.created_at,
+    // Changes of an earlier release have none.
+    assignee: summary.assignee ? { id: summary.assignee.member_id, name: summary.assignee.name } : null,
     isArchived: summary.archived_at !== null,
     version: summary.version,
   };

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Icon } from '../../../parts/icon.tsx';
+import { peopleQuery } from '../../people/people-query.ts';
 import { narrowingsOf, plainSearch, without } from '../list-search.ts';
 import { filterWords, placeNamesOf, valueWords } from '../list-words.ts';
 import type { FilterProps } from './filter-menus.tsx';
@@ -11,6 +13,8 @@ type Props = Pick<FilterProps, 'search' | 'change'> & {
 
 /** Everything that narrows the list, with buttons to remove it. */
 export function ActiveFilters({ search, change, rows = [] }: Props) {
+  // The names of members.
+  useQuery({ ...peopleQuery, enabled: search.assignee.length > 0 });
   const narrowings = narrowingsOf(search);
   const places = useMemo(() => placeNamesOf(rows), [rows]);
   if (narrowings.length === 0) return null;

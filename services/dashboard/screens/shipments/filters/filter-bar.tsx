@@ -11,7 +11,7 @@ import type { Overview } from '../../../shell/overview.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { countsQuery } from '../list/use-list-counts.ts';
 import { viewFilter } from '../list-plan.ts';
-import { isFiltered, narrowingsOf, readListSearch, type View, withView } from '../list-search.ts';
+import { isFiltered, type ListSearch, narrowingsOf, readListSearch, type View, withView } from '../list-search.ts';
 import { viewWords } from '../list-words.ts';
 import { FilterMenus, type FilterProps } from './filter-menus.tsx';
 import { SortMenu } from './list-menus.tsx';
@@ -20,14 +20,15 @@ import { ViewsMenu } from './views-menu.tsx';
 
 type Props = FilterProps & { overview: Overview | undefined; canWrite: boolean };
 
-const chipViews: readonly View[] = ['current', 'needs', 'late', 'exceptions', 'stale', 'arriving', 'free_time'];
+const chipViews: readonly View[] = ['current', 'mine', 'needs', 'late', 'exceptions', 'stale', 'arriving', 'free_time'];
 
 /** Views as chips, the filters, and the actions of the list. */
 export function FilterBar(props: Props) {
   const { search, change, overview, rows } = props;
   const navigate = useNavigate();
-  const freeTime = useFreeTimeCount(!isFiltered(search));
-  const counts = { ...countsOf(overview), ...freeTime };
+  const freeTime = useViewCount(freeTimeView, !isFiltered(search));
+  const mine = useViewCount(mineView, !isFiltered(search));
+  const counts = { ...countsOf(overview), ...freeTime, ...mine };
   const pressed = search.view === 'current' && search.status.length > 0 ? null : search.view;
   return (
     <div className="flex min-h-[45px] shrink-0 items-center gap-2 border-line border-b px-4 max-sm:min-h-12 print:hidden">
@@ -77,12 +78,13 @@ export function FilterBar(props: Props) {
 }
 
 const freeTimeView = readListSearch({ view: 'free_time' });
+const mineView = readListSearch({ view: 'mine' });
 
-/** The shipments with running clocks. The overview does not have them, and they change by the day. */
-function useFreeTimeCount(isShown: boolean): Partial<Record<View, string>> {
-  const { data } = useQuery({ ...countsQuery(viewFilter(freeTimeView, '')), enabled: isShown, staleTime: 60_000 });
+/** The shipments of a view that the overview does not count: running clocks, and those of the viewer. */
+function useViewCount(view: ListSearch, isShown: boolean): Partial<Record<View, string>> {
+  const { data } = useQuery({ ...countsQuery(viewFilter(view, '')), enabled: isShown, staleTime: 60_000 });
   if (data === undefined) return {};
-  return { free_time: `${data.total.toLocaleString(numberLocale())}${data.total_is_lower_bound ? '+' : ''}` };
+  return { [view.view]: `${data.total.toLocaleString(numberLocale())}${data.total_is_lower_bound ? '+' : ''}` };
 }
 
 function countsOf(overview: Overview | undefined): Partial<Record<View, string>> {

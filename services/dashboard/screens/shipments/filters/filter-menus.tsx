@@ -1,5 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Popover } from '@base-ui/react/popover';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { clockStates } from '#shared/domain/free-time/free-time.ts';
@@ -8,6 +9,7 @@ import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { useListFocus } from '../../../parts/hooks/use-list-focus.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { menuItemClasses } from '../../../parts/menu.tsx';
+import { peopleQuery } from '../../people/people-query.ts';
 import type { ListFilter, ListSearch } from '../list-search.ts';
 import { filterWords, type PlaceNames, placeNamesOf, valueWords } from '../list-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
@@ -40,6 +42,7 @@ export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
       {...(anyText === undefined ? {} : { anyText })}
     />
   );
+  const { data: people = [] } = useQuery(peopleQuery);
   const suggested = (of: (row: ShipmentRow) => readonly (string | null | undefined)[]) =>
     [...new Set(rows.slice(0, maxSuggestionRows).flatMap(of))]
       .filter((value): value is string => typeof value === 'string' && !value.includes(','))
@@ -51,6 +54,7 @@ export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
         suggested(({ origin }) => [origin?.code ?? origin?.name]),
         placeHint,
       )}
+      {menu('assignee', ['me', 'none', ...people.map(({ member_id: id }) => id)])}
       {menu('state', trackingStates)}
       {menu('clock', clockStates)}
     </>
@@ -75,7 +79,7 @@ export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
       {isSpread ? (
         more
       ) : (
-        <MoreFilters isSet={search.origin.length + search.state.length + search.clock.length > 0}>{more}</MoreFilters>
+        <MoreFilters isSet={search.origin.length + search.assignee.length + search.state.length + search.clock.length > 0}>{more}</MoreFilters>
       )}
     </>
   );
@@ -86,7 +90,7 @@ function MoreFilters({ isSet, children }: { isSet: boolean; children: ReactNode 
   return (
     <Popover.Root onOpenChange={noteReason}>
       <Popover.Trigger
-        aria-label="More filters: origin, tracking, free time"
+        aria-label="More filters: origin, assignee, tracking, free time"
         title="More filters"
         className={`grid size-[26px] shrink-0 place-items-center rounded-chip border hover:bg-hover ${isSet ? 'border-accent bg-sel text-accent' : 'border-line2 border-dashed text-t2'}`}
       >

@@ -83,6 +83,8 @@ export function Cell({ column, row, now }: Props) {
       return <span className="ml-auto tabular-nums">{row.pieces?.toLocaleString(numberLocale()) ?? '–'}</span>;
     case 'tags':
       return <Text text={row.tags.join(', ')} />;
+    case 'assignee':
+      return <Text text={row.assignee?.name ?? ''} />;
     case 'created':
       return <span title={exactly(row.createdAt)}>{relativeWords(row.createdAt, now)}</span>;
     case 'seen':

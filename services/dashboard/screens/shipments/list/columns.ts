@@ -28,6 +28,7 @@ export const columns = [
   { key: 'containerCount', name: 'Containers', className: 'justify-end', track: '72px', minPx: 72 },
   { key: 'tags', name: 'Tags', className: 'pl-2', track: 'minmax(78px,0.8fr)', minPx: 78 },
   { key: 'metadata', name: 'Metadata', className: 'pl-2', track: 'minmax(120px,1.4fr)', minPx: 120 },
+  { key: 'assignee', name: 'Assignee', className: 'pl-2', track: 'minmax(92px,0.4fr)', minPx: 92 },
   { key: 'created', name: 'Registered', className: '', track: '72px', minPx: 72 },
   { key: 'seen', name: 'Refreshed', className: 'justify-end', track: '64px', minPx: 64 },
 ] as const satisfies readonly (ColumnHead & { track: string; minPx: number })[];
@@ -44,6 +45,7 @@ export const defaultColumns: readonly ColumnKey[] = [
   'delta',
   'delivery',
   'event',
+  'assignee',
   'seen',
 ];
 
@@ -71,6 +73,7 @@ const dispensable: readonly ColumnKey[] = [
   'delivery',
   'vessel',
   'departure',
+  'assignee',
   'reference',
   'carrier',
   'event',
@@ -97,8 +100,11 @@ export function columnsThatFit(chosen: readonly ColumnKey[], widthPx: number): r
 
 /** The chosen columns without those that have nothing to show: only some carriers report on the delivery. */
 export function columnsInUse(chosen: readonly ColumnKey[], items: readonly ListItem[]): readonly ColumnKey[] {
-  const isUsed = items.some((item) => item.kind === 'row' && (item.row.window !== null || item.row.detail !== null));
-  return isUsed ? chosen : chosen.filter((key) => key !== 'delivery');
+  const isUsed: Partial<Record<ColumnKey, boolean>> = {
+    delivery: items.some((item) => item.kind === 'row' && (item.row.window !== null || item.row.detail !== null)),
+    assignee: items.some((item) => item.kind === 'row' && item.row.assignee !== null),
+  };
+  return chosen.filter((key) => isUsed[key] !== false);
 }
 
 /** The parts of a row that a list has only on request, for the columns that show them. */

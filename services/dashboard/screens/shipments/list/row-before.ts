@@ -21,6 +21,10 @@ export function rowChangeOf({ type, created_at: at, data: { shipment, changes } 
   if (changes.reference) before.reference = changes.reference[0];
   if (changes.tags) before.tags = changes.tags[0];
   if (changes.archived) before.isArchived = changes.archived[0];
+  if (changes.assignee) {
+    const [old] = changes.assignee;
+    before.assignee = old && { id: old.member_id, name: old.name };
+  }
   if (changes.exception) before.hasException = changes.exception[0] !== null;
   if (changes.eta) withEta(before, changes.eta);
   if (changes.needs_attention) before.needsAttention = changes.needs_attention[0];

@@ -1,3 +1,4 @@
+import { chosen } from '../../../api/call.ts';
 import type { Filter, ListPlan } from '../list-plan.ts';
 import type { RowPlace, ShipmentRow } from '../shipment-row.ts';
 
@@ -17,6 +18,7 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
     isAmong(filter.transport_mode, row.mode) &&
     isAmong(filter.carrier, row.carrier) &&
     isAmong(filter.tracking_state, row.state) &&
+    isAssigned(filter.assignee, row.assignee?.id ?? null) &&
     isEqual(filter.has_exception, row.hasException) &&
     isEqual(filter.needs_attention, row.needsAttention) &&
     isEqual(filter.stale, row.freshness === 'stale') &&
@@ -39,6 +41,10 @@ export function planMatches({ leads, chain }: ListPlan, row: ShipmentRow): Match
 
 function isAmong(wanted: readonly string[] | undefined, value: string): boolean {
   return wanted === undefined || wanted.includes(value);
+}
+
+function isAssigned(wanted: readonly string[] | undefined, memberId: string | null): boolean {
+  return isAmong(wanted?.map((value) => (value === 'me' ? (chosen.memberId ?? value) : value)), memberId ?? 'none');
 }
 
 function isEqual(wanted: boolean | undefined, value: boolean): boolean {

@@ -49,6 +49,8 @@ export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
               </>
             ),
             ...arrivalRow(shipment, now),
+            Assignee: shipment.assignee?.name ?? null,
+            Notes: shipment.notes_count === 0 ? null : shipment.notes_count.toLocaleString('en'),
             'Collect at': pickupWords(shipment),
             'Received by': shipment.delivery.received_by,
             Return: returnWords(shipment, now),

@@ -7,6 +7,7 @@ import { numberLocale } from '../../../parts/words/locale.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
 import type { ListSearch } from '../list-search.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
+import { AssignMenu } from './assign-menu.tsx';
 import type { WholeSelection } from './selection.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import type { BulkAction } from './use-bulk.ts';
@@ -51,6 +52,7 @@ export function SelectionBar(props: Props) {
       )}
       {whole.state === 'loading' && <span className="mr-2 -ml-1 text-t2">Loading the rest…</span>}
       <TagMenu rows={rows} disabled={!canWrite} reason={reason} start={start} isOpen={isTagging} setOpen={setTagging} />
+      <AssignMenu disabled={!canWrite} reason={reason} assign={(choice) => start({ kind: 'assign', ...choice }, rows)} />
       {action('Refresh', { kind: 'refresh' })}
       {action('Resume', { kind: 'resume' })}
       {isArchived ? action('Restore', { kind: 'restore' }) : action('Archive', { kind: 'archive' })}

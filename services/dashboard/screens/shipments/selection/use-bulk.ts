@@ -42,6 +42,7 @@ export function useBulk() {
 /** Actions that can run on many shipments. */
 export type BulkAction =
   | { kind: 'tag'; add: readonly string[]; remove: readonly string[] }
+  | { kind: 'assign'; memberId: string | null; name: string }
   | { kind: 'archive' }
   | { kind: 'restore' }
   | { kind: 'refresh' }
@@ -50,6 +51,7 @@ export type BulkAction =
 
 export const bulkNames: Record<BulkAction['kind'], string> = {
   tag: 'Tag',
+  assign: 'Assign',
   archive: 'Archive',
   restore: 'Restore',
   refresh: 'Refresh',
@@ -73,6 +75,11 @@ export async function actOn(
       if (next.length === tags.length && next.every((tag) => tags.includes(tag))) return 'No change';
       await call('updateShipment', { params: { shipment_id: shipmentId }, body: { tags: next } }, options);
       return next.length === 0 ? 'Tags removed' : `Tags: ${next.join(', ')}`;
+    }
+    case 'assign': {
+      const body = { assignee: action.memberId };
+      await call('updateShipment', { params: { shipment_id: shipmentId }, body }, options);
+      return action.memberId === null ? 'Assigned to nobody' : `Assigned to ${action.name}`;
     }
     case 'archive':
       await call('archiveShipment', { params: { shipment_id: shipmentId } }, options);
