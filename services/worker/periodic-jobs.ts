@@ -5,7 +5,6 @@ import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import type { CoreContext, CoreLog } from '#shared/core/core-context.ts';
 import { endingBatchSize, endSilentTracking } from '#shared/core/events-in/end-silent-tracking.ts';
 import { runImports, tidyImports } from '#shared/core/imports/run-imports.ts';
-import { releaseAssignments } from '#shared/core/notes/release-assignments.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { keepTraces } from '#shared/core/operations/find-traces.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
@@ -27,6 +26,7 @@ import { feedJobs } from './jobs/feed-jobs.ts';
 import { freeTimeJobs } from './jobs/free-time-jobs.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
 import { operationsHistoryJob } from './jobs/operations-history-job.ts';
+import { peopleJobs } from './jobs/people-jobs.ts';
 import { positionsJob } from './jobs/positions-job.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
 import { upgradeJobs } from './jobs/upgrade-jobs.ts';
@@ -161,13 +161,6 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       run: async () => againIf((await markAttention(core)) >= attentionBatchSize),
     },
     {
-      name: 'release-assignments',
-      everyMs: 5 * secondMs,
-      jitter,
-      maxBackoffMs: 30 * secondMs,
-      run: async () => againIf(await releaseAssignments(core)),
-    },
-    {
       name: 'fold-counts',
       // Readers of counts add up what isn't folded yet.
       everyMs: 2 * secondMs,
@@ -231,6 +224,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       maxBackoffMs: minuteMs,
       run: () => expireAndLog(core, signal),
     },
+    ...peopleJobs(core, { jitter }),
     ...freeTimeJobs(core, { jitter }),
     ...settlingJobs(core, { jitter, signal }),
     ...upgradeJobs(core, { jitter }),

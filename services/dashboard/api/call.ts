@@ -7,7 +7,7 @@ import { deadlineMs, withinDeadline } from './within-deadline.ts';
 export type Mode = 'live' | 'test';
 
 /** The account and the mode that the pages show. Every request names both. */
-export const chosen: { account: string | null; mode: Mode; /** The signed-in member. */ memberId: string | null } = {
+export const chosen: { account: string | null; mode: Mode /** The signed-in member. */; memberId: string | null } = {
   account: null,
   mode: 'live',
   memberId: null,

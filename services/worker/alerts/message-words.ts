@@ -36,9 +36,8 @@ export function listedOf({ entries, count }: OutgoingMessage): OutgoingMessage['
 /** How it begins. */
 export function introOf({ kind, count, entries, accountName }: OutgoingMessage): string {
   if (kind === 'trial') return `Alerts of ${accountName} reach you here.`;
-  if (count > entries.length)
-    return `Your alerts in ${accountName} found ${updates(count)}. That is too much for one message.`;
-  return `Your alerts in ${accountName} found ${updates(count)}.`;
+  if (count > entries.length) return `${updates(count)} for you in ${accountName}: too many for one message.`;
+  return `${updates(count)} for you in ${accountName}.`;
 }
 
 /** Where the title of an entry leads. */

@@ -129,7 +129,9 @@ function personalMistakes(filter: unknown): InputMistake[] {
   const assignee = isObject(filter) ? filter.assignee : undefined;
   if (!Array.isArray(assignee) || !assignee.includes(anyoneElse.me)) return [];
   const detail = 'In filter: assignee cannot be me, because an endpoint is no member. Name members by id.';
-  return [{ pointer: jsonPointer(['filter', 'assignee', assignee.indexOf(anyoneElse.me)]), code: 'invalid_value', detail }];
+  return [
+    { pointer: jsonPointer(['filter', 'assignee', assignee.indexOf(anyoneElse.me)]), code: 'invalid_value', detail },
+  ];
 }
 
 /** The filter is judged apart, by its own names. */

@@ -5,7 +5,7 @@ import { type EndingShipment, endTracking, lockEnding } from '#shared/store/even
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { newChange } from '../tracking/publish-journeys.ts';
+import { newChange } from '../feed/visible-change.ts';
 
 /** Shipments per transaction, which locks their rows. */
 export const endingBatchSize = 100;

@@ -10,9 +10,9 @@ import { type LockedPolling, lockPolling } from '#shared/store/tracking/polling.
 import { type RequestReason, requestRefreshNow } from '#shared/store/tracking/request-refresh.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { newChange, type VisibleChange } from '../feed/visible-change.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
 import { type ClaimedRefresh, enqueueRefresh } from '../tracking/enqueue-refresh.ts';
-import { newChange, type VisibleChange } from '../tracking/publish-journeys.ts';
 
 /** Who runs a verb, and what it expects of the shipment. An import expects nothing. */
 type VerbCaller = Pick<Caller, 'accountId' | 'test' | 'precondition'>;

@@ -1,7 +1,4 @@
-import type { ShipmentChanges, ShipmentSnapshot } from '#shared/domain/feed/change.ts';
-import { eventKeyOf, maxAddedEvents, shipmentSnapshot, shownEvent } from '#shared/domain/feed/change.ts';
-import type { ShipmentChangeType } from '#shared/domain/feed/change-types.ts';
-import type { ChangedNote } from '#shared/domain/notes/note.ts';
+import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type {
   Journey,
@@ -22,6 +19,7 @@ import { touchShipments } from '#shared/store/shipments/client-fields.ts';
 import { appendStatusChanges } from '#shared/store/shipments/status-changes.ts';
 import { readShipments, updateJourneys } from '#shared/store/tracking/journeys.ts';
 import type { Tx } from '#shared/store/with-account.ts';
+import { newChange, type VisibleChange } from '../feed/visible-change.ts';
 
 /** `shipment` is locked and holds the journey before; `statusChangedAt` is the time of the deciding event (ISO UTC). */
 export type JourneyWrite = {
@@ -132,31 +130,6 @@ function numbersOf({ containers, pieces }: Pick<Journey, 'containers' | 'pieces'
     ...containers.map(({ number }) => ({ key: 'container' as const, value: number })),
     ...pieces.map(({ trackingNumber }) => ({ key: 'tracking_number' as const, value: trackingNumber })),
   ].map((entry) => ({ ...entry, matchValue: matchValue(entry.value) }));
-}
-
-/** One kind of visible change with the old and new values of its fields, and the events that it added. */
-export type VisibleChange = {
-  type: ShipmentChangeType;
-  changes: ShipmentChanges;
-  added?: readonly RecordEvent[];
-  note?: ChangedNote;
-};
-
-type ChangeSubject = { shipmentId: string; test: boolean; snapshot: ShipmentSnapshot; traceparent: string | null };
-
-/** The change as the feed stores it. */
-export function newChange(
-  { type, changes, added, note }: VisibleChange,
-  { shipmentId, test, snapshot, traceparent }: ChangeSubject,
-): NewChange {
-  const change = { type, shipmentId, test, traceparent };
-  if (added === undefined) return { ...change, data: { shipment: snapshot, changes, ...(note && { note }) } };
-  const events = added.slice(0, maxAddedEvents).map(shownEvent);
-  return {
-    ...change,
-    data: { shipment: snapshot, changes, added: { events, more: added.length - events.length } },
-    eventKeys: [...new Set(added.map(eventKeyOf))],
-  };
 }
 
 type TrackingNow = { state: TrackingState; reason: TrackingReason | null };

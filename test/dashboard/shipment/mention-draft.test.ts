@@ -57,6 +57,7 @@ describe('drafts of notes', () => {
     );
     expect(suggested(all, 'an').map(({ label }) => label)).toEqual(['Anna Berg', 'Zoë Anders']);
     expect(suggested(all, 'zoe a').map(({ label }) => label)).toEqual(['Zoë Anders']);
+    expect(suggested(all, 'Anna Berg')).toEqual([]);
     expect(suggested(all, '').length).toBe(3);
   });
 });

@@ -32,7 +32,17 @@ export const sorts = [
 export type Sort = (typeof sorts)[number];
 
 /** Filters with several values, any of which may match. */
-export const listFilters = ['status', 'mode', 'carrier', 'origin', 'destination', 'tag', 'assignee', 'state', 'clock'] as const;
+export const listFilters = [
+  'status',
+  'mode',
+  'carrier',
+  'origin',
+  'destination',
+  'tag',
+  'assignee',
+  'state',
+  'clock',
+] as const;
 export type ListFilter = (typeof listFilters)[number];
 
 /** Everything that narrows a list except its view. */

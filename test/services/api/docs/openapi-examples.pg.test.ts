@@ -5,8 +5,10 @@ import { publicOperations } from '#shared/contract/operations.ts';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { scopes } from '#shared/domain/caller.ts';
+import { decodeTypeId } from '#shared/domain/type-id.ts';
+import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
-import { withSystem } from '#shared/store/with-account.ts';
+import { withAuth, withSystem } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { addressOf, makeThings } from '#test/support/api/one-of-everything.ts';
 import { publishedDocument } from '#test/support/api/openapi-checks.ts';
@@ -61,12 +63,26 @@ async function makeAccount(withProof: boolean): Promise<Account> {
   const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, randomUUID()));
   const { secret: live } = await createApiKey(api.ctx.core, accountId, { name: 'live', test: false, scopes });
   const { secret: test } = await createApiKey(api.ctx.core, accountId, { name: 'test', test: true, scopes });
+  await addExampleMember(accountId);
   const ids = new Map(await makeThings(api, { live, test }));
   if (withProof) {
     const shipmentId = readShipmentId(ids.get('shipment_id') ?? '') ?? '';
     ids.set('proof_id', await plantProof(api.ctx.core, { accountId, shipmentId }, 'document'));
   }
   return { ids, live, test };
+}
+
+/** The member whom examples name. */
+function addExampleMember(accountId: string): Promise<void> {
+  const userId = decodeTypeId('user', 'user_01kahf3m2xfr5tq4d8z9w6c7yb') ?? '';
+  return withAuth(api.ctx.core.store, async (tx) => {
+    await ensureOrganization(tx, { accountId, name: accountId });
+    await tx.query(
+      `insert into auth.users (id, name, email) values ($1, 'Anna Berg', 'anna@example.test') on conflict do nothing`,
+      [userId],
+    );
+    await insertMember(tx, accountId, { userId, role: 'member' });
+  });
 }
 
 type Request = { name: string; query: string; body: { mediaType: string; text: string } | null };

@@ -128,7 +128,9 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   import_not_found: () => get('/v1/imports/imp_01kahf3m2xfr5tq4d8z9w6c7yb'),
   note_not_found: async () =>
     read(
-      await api.request(`/v1/shipments/${await register()}/notes/note_01kahf3m2xfr5tq4d8z9w6c7yb`, { method: 'DELETE' }),
+      await api.request(`/v1/shipments/${await register()}/notes/note_01kahf3m2xfr5tq4d8z9w6c7yb`, {
+        method: 'DELETE',
+      }),
     ),
   not_the_author: async () => {
     const path = `/v1/shipments/${await register()}/notes`;

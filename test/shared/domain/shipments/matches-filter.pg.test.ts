@@ -43,6 +43,10 @@ let shipments: Shipment[];
 beforeAll(async () => {
   core = await openTestCore();
   caller = await core.newCaller();
+  await core.store.system.query(
+    `insert into landfall.account_people (account_id, user_id, name) select $1, unnest($2::uuid[]), 'Somebody'`,
+    [caller.accountId, assignees],
+  );
   shipments = [];
   for (const made of fc.sample(shipmentArbitrary, { numRuns: shipmentCount, seed })) shipments.push(await store(made));
 });
@@ -52,6 +56,7 @@ afterAll(() => core.close());
 // Few values, so that filters match shipments. Some of them Postgres and JavaScript might compare differently.
 const days = ['2026-05-01', '2026-05-02', '2026-05-03'];
 const instants = days.flatMap((day) => [`${day}T00:00:00.000Z`, `${day}T12:00:00.000Z`, `${day}T23:59:59.999Z`]);
+const assignees = ['01936f0e-8a5c-7b3d-9c4e-2f1a0b9c8d7e', '01936f0e-8a5c-7b3d-9c4e-2f1a0b9c8d7f'];
 const tags = ['acme', 'Acme', 'x y', '50%', 'Ünï'];
 const references = ['PO-1', 'po-1', 'PO_1', 'ref %', "o'neil", 'back\\slash'];
 const numbers = ['MAEU700000001', '700000001', 'maeu 7000-00001', 'HLCU700000001', 'House 77', 'MSKU1234565', '1z 77'];
@@ -121,6 +126,7 @@ type Made = {
   tags: string[];
   metadata: Record<string, string>;
   identifiers: Identifiers;
+  assignee: string | null;
   archived: boolean;
   createdAt: string;
   updatedAt: string;
@@ -166,6 +172,7 @@ const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
     { hbl: fc.constantFrom(...numbers), container: fc.constantFrom('MSKU1234565', 'CSQU3054383') },
     { requiredKeys: [] },
   ),
+  assignee: maybe(fc.constantFrom(...assignees)),
   archived: fc.boolean(),
   createdAt: fc.constantFrom(...instants),
   updatedAt: fc.constantFrom(...instants),
@@ -272,6 +279,7 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       lastFreeDayFrom: fc.constantFrom(...days),
       lastFreeDayTo: fc.constantFrom(...days),
       freeTime: some(clockStates),
+      assignee: some([...assignees, 'none']),
       archived: fc.constantFrom(true, false, 'any' as const),
     },
     { noNullPrototype: true, requiredKeys: [] },
@@ -448,9 +456,9 @@ async function store(made: Made): Promise<Shipment> {
     });
     await tx.query(
       `update landfall.shipments
-      set created_at = $3, updated_at = $4, archived_at = case when $5 then now() end
+      set created_at = $3, updated_at = $4, archived_at = case when $5 then now() end, assignee_id = $6
       where account_id = $1 and id = $2`,
-      [caller.accountId, shipment.id, made.createdAt, made.updatedAt, made.archived],
+      [caller.accountId, shipment.id, made.createdAt, made.updatedAt, made.archived, made.assignee],
     );
     await tx.query(
       `update landfall.polling

@@ -157,9 +157,10 @@ function TraceLink({ id, isKept, isLink }: { id: string; isKept: boolean; isLink
     <Link
       to="/operations/traces/$traceId"
       params={{ traceId: id }}
-      aria-label={`Trace ${id}`}
+      title={id}
       className="hover:text-accent hover:underline"
     >
+      <span className="sr-only">Trace </span>
       {id.slice(0, 8)}
     </Link>
   );

@@ -19,7 +19,8 @@ export function fromDraft(draft: string, people: readonly Person[]): string {
   const known = labelled(people).toSorted((one, other) => other.label.length - one.label.length);
   let text = '';
   for (let at = 0; at < draft.length; ) {
-    const found = draft[at] === '@' && isStart(draft, at) ? known.find(({ label }) => isAt(draft, at, label)) : undefined;
+    const found =
+      draft[at] === '@' && isStart(draft, at) ? known.find(({ label }) => isAt(draft, at, label)) : undefined;
     text += found === undefined ? draft[at] : `@${found.memberId}`;
     at += found === undefined ? 1 : found.label.length + 1;
   }
@@ -40,10 +41,11 @@ export function suggested(people: readonly Person[], typed: string, max = 6): { 
   const sought = fold(typed);
   const ranked = labelled(people).flatMap((one) => {
     const name = fold(one.label);
+    // Somebody whose whole name stands there need not be chosen.
+    if (name === sought) return [];
     const rank = name.startsWith(sought) ? 0 : name.split(/\s+/).some((word) => word.startsWith(sought)) ? 1 : null;
     return rank === null ? [] : [{ ...one, rank }];
   });
-  // Somebody whose whole name stands there was chosen.
   return ranked
     .toSorted((one, other) => one.rank - other.rank)
     .slice(0, max)

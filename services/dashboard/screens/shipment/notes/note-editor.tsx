@@ -96,7 +96,7 @@ export function NoteEditor({ label, action, text = '', known = [], busy, error, 
           {isOpen ? `${found.length} ${found.length === 1 ? 'member' : 'members'} found` : ''}
         </span>
         {isOpen && (
-          <ul
+          <div
             id={`${id}-people`}
             role="listbox"
             aria-label="Members"
@@ -104,7 +104,7 @@ export function NoteEditor({ label, action, text = '', known = [], busy, error, 
           >
             {found.map(({ memberId, label: name }, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the keys
-              <li
+              <div
                 key={memberId}
                 id={`${id}-${index}`}
                 role="option"
@@ -116,9 +116,9 @@ export function NoteEditor({ label, action, text = '', known = [], busy, error, 
                 onClick={() => choose(name)}
               >
                 <bdi className="truncate">{name}</bdi>
-              </li>
+              </div>
             ))}
-          </ul>
+          </div>
         )}
       </div>
       {isTooLong && (

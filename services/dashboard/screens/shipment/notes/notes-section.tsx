@@ -55,7 +55,13 @@ export function NotesSection({ shipment }: { shipment: WireShipment }) {
       </ol>
       <div className="px-6 pt-1 pb-4 max-sm:px-4 print:hidden">
         {canWrite ? (
-          <NoteEditor label="Add a note" action="Add note" busy={verbs.add.isPending} error={verbs.add.error} save={add} />
+          <NoteEditor
+            label="Add a note"
+            action="Add note"
+            busy={verbs.add.isPending}
+            error={verbs.add.error}
+            save={add}
+          />
         ) : (
           count === 0 && <p className="text-body text-t3">No notes.</p>
         )}

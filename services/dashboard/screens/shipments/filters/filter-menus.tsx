@@ -79,7 +79,11 @@ export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
       {isSpread ? (
         more
       ) : (
-        <MoreFilters isSet={search.origin.length + search.assignee.length + search.state.length + search.clock.length > 0}>{more}</MoreFilters>
+        <MoreFilters
+          isSet={search.origin.length + search.assignee.length + search.state.length + search.clock.length > 0}
+        >
+          {more}
+        </MoreFilters>
       )}
     </>
   );

@@ -44,7 +44,10 @@ function isAmong(wanted: readonly string[] | undefined, value: string): boolean 
 }
 
 function isAssigned(wanted: readonly string[] | undefined, memberId: string | null): boolean {
-  return isAmong(wanted?.map((value) => (value === 'me' ? (chosen.memberId ?? value) : value)), memberId ?? 'none');
+  return isAmong(
+    wanted?.map((value) => (value === 'me' ? (chosen.memberId ?? value) : value)),
+    memberId ?? 'none',
+  );
 }
 
 function isEqual(wanted: boolean | undefined, value: boolean): boolean {

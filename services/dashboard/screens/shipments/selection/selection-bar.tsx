@@ -52,7 +52,11 @@ export function SelectionBar(props: Props) {
       )}
       {whole.state === 'loading' && <span className="mr-2 -ml-1 text-t2">Loading the rest…</span>}
       <TagMenu rows={rows} disabled={!canWrite} reason={reason} start={start} isOpen={isTagging} setOpen={setTagging} />
-      <AssignMenu disabled={!canWrite} reason={reason} assign={(choice) => start({ kind: 'assign', ...choice }, rows)} />
+      <AssignMenu
+        disabled={!canWrite}
+        reason={reason}
+        assign={(choice) => start({ kind: 'assign', ...choice }, rows)}
+      />
       {action('Refresh', { kind: 'refresh' })}
       {action('Resume', { kind: 'resume' })}
       {isArchived ? action('Restore', { kind: 'restore' }) : action('Archive', { kind: 'archive' })}
