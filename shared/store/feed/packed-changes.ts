@@ -1,9 +1,9 @@
-import type { AddedEvents, ChangeData, ShipmentChanges } from '#shared/domain/feed/change.ts';
+import type { ChangeData, ShipmentChanges } from '#shared/domain/feed/change.ts';
 import { dictionaryOf, packText, unpackText } from '../packing/pack-text.ts';
 import { compareNames } from '../packing/sort-json.ts';
 
 /** What a change has of its own. */
-type OwnData = { changes: ShipmentChanges; added?: AddedEvents };
+type OwnData = Omit<ChangeData, 'shipment'>;
 
 /**
  * The data of changes with one snapshot, as one value. `dataAt` gives back each of them by its place. Changed fields, and
@@ -22,7 +22,7 @@ export function changesText(together: readonly ChangeData[]): string {
   if (first === undefined) throw new Error('there are no changes to pack');
   const shipment = { ...first.shipment, identifiers: inStoredOrder(first.shipment.identifiers) };
   const own = together.map(
-    ({ changes, added }): OwnData => ({ changes: orderedChanges(changes), ...(added && { added }) }),
+    ({ shipment: _shipment, changes, ...others }): OwnData => ({ changes: orderedChanges(changes), ...others }),
   );
   return [shipment, ...own].map((line) => JSON.stringify(line)).join('\n');
 }

@@ -17,6 +17,7 @@ import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import { archiveShipment, updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import { mentionOf } from '#shared/domain/notes/mention.ts';
 import { maxNotes } from '#shared/domain/notes/note.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { insertMember } from '#shared/store/auth/members.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { withAccount, withAuth } from '#shared/store/with-account.ts';
@@ -147,6 +148,14 @@ describe('notes', () => {
       'shipment.note_added',
       'shipment.updated',
       'shipment.note_deleted',
+    ]);
+    const ofNote = { note_id: encodeTypeId('note', note.id), author: { type: 'member', name: ben.name } };
+    expect(changes.map(toWireChange).map(({ data }) => ('note' in data ? data.note : null))).toMatchObject([
+      null,
+      { ...ofNote, mentions: [encodeTypeId('user', reader.userId)] },
+      { author: { name: 'Anna Berg' }, mentions: [] },
+      null,
+      { ...ofNote, mentions: [] },
     ]);
     expect(JSON.stringify(changes.map(toWireChange))).not.toContain(secret);
     const { rows } = await world.core.store.system.query<{ found: string }>(
