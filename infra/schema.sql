@@ -861,6 +861,22 @@ create policy system on landfall.notes for all to landfall_system using (true);
 grant select, insert, update, delete on landfall.notes to landfall_app;
 grant select, insert, update, delete on landfall.notes to landfall_system;
 
+create table landfall.operations_samples (
+  at timestamptz not null,
+  oldest_due_s double precision not null,
+  calls_per_minute integer not null,
+  troubled integer not null,
+  failed_refreshes integer not null,
+  feed_age_s double precision not null,
+  connectors jsonb not null,
+  constraint operations_samples_pkey primary key (at),
+  constraint operations_samples_connectors_size check ((octet_length((connectors)::text) <= 20000))
+);
+alter table landfall.operations_samples enable row level security;
+alter table landfall.operations_samples force row level security;
+create policy system on landfall.operations_samples for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.operations_samples to landfall_system;
+
 create table landfall.places (
   account_id uuid not null,
   id bigint not null,
@@ -2173,6 +2189,7 @@ create table auth.organizations (
   logo text,
   metadata text,
   created_at timestamptz not null default now(),
+  runs_installation boolean not null default false,
   constraint organizations_pkey primary key (id),
   constraint organizations_slug_unique unique (slug),
   constraint organizations_id_fkey foreign key (id) references landfall.accounts(id) on delete cascade
