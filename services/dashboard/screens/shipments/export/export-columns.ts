@@ -35,6 +35,8 @@ export const exportColumns = [
   { field: 'pieces_count', name: 'Pieces' },
   { field: 'weight_kg', name: 'Weight' },
   { field: 'free_time', name: 'Free time' },
+  { field: 'assignee', name: 'Assignee' },
+  { field: 'notes_count', name: 'Notes' },
 ] as const;
 
 export type ExportField = (typeof exportColumns)[number]['field'];
@@ -60,6 +62,7 @@ const fieldsOfColumn: Record<ColumnKey, readonly ExportField[]> = {
   cost: ['free_time'],
   pieces: ['pieces_count'],
   tags: ['tags'],
+  assignee: ['assignee'],
   created: ['created_at'],
   seen: ['tracking'],
 };
@@ -78,6 +81,7 @@ export const numericColumns: ReadonlySet<string> = new Set([
   'version',
   'delivery.attempts',
   'pieces_count',
+  'notes_count',
   'weight_kg',
   'free_time.days_left',
 ]);
