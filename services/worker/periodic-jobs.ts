@@ -26,7 +26,6 @@ import { feedJobs } from './jobs/feed-jobs.ts';
 import { freeTimeJobs } from './jobs/free-time-jobs.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
 import { operationsHistoryJob } from './jobs/operations-history-job.ts';
-import { peopleJobs } from './jobs/people-jobs.ts';
 import { positionsJob } from './jobs/positions-job.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
 import { upgradeJobs } from './jobs/upgrade-jobs.ts';
@@ -224,7 +223,6 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       maxBackoffMs: minuteMs,
       run: () => expireAndLog(core, signal),
     },
-    ...peopleJobs(core, { jitter }),
     ...freeTimeJobs(core, { jitter }),
     ...settlingJobs(core, { jitter, signal }),
     ...upgradeJobs(core, { jitter }),

@@ -4,6 +4,7 @@ import type { CoreContext } from '#shared/core/core-context.ts';
 import { judgeAlerts, readViewFilter } from '../alerts/judge-alerts.ts';
 import { type SendContext, sendAlerts } from '../alerts/send-alerts.ts';
 import { openAlertWaker } from '../alerts/wake-alerts.ts';
+import { peopleJobs } from './people-jobs.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -57,5 +58,6 @@ export function alertJobs({ core, alerts }: AlertContext, { jitter, signal }: { 
       run: async () => void (await noteFailingCarriers(core)),
     },
   ];
-  return { waker, jobs };
+  // Who has left is told nothing, and takes care of nothing.
+  return { waker, jobs: [...jobs, ...peopleJobs(core, { jitter })] };
 }
