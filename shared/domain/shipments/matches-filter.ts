@@ -3,7 +3,14 @@ import { lookupKeys, matchValue, matchValues } from '../registration/identifiers
 import type { CarrierTime, Place } from '../tracking/event.ts';
 import { isDay, localDay } from '../tracking/local-day.ts';
 import { soughtVessel, vesselKey } from '../words/vessel-key.ts';
-import { anyoneElse, type PlaceSearch, type ResolvedFilter, readTextSearch, type SoughtText, type TextSearch } from './filter.ts';
+import {
+  anyoneElse,
+  type PlaceSearch,
+  type ResolvedFilter,
+  readTextSearch,
+  type SoughtText,
+  type TextSearch,
+} from './filter.ts';
 import { type Searchable, searchText } from './search-text.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
 
