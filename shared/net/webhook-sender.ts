@@ -1,6 +1,11 @@
 import type { Dispatcher } from 'undici';
 import type { DeliveryError, TryResult } from '#shared/domain/webhooks/delivery-error.ts';
-import type { ComposedWebhook, WebhookSending, WebhookTarget } from '#shared/domain/webhooks/send-webhook.ts';
+import {
+  type ComposedWebhook,
+  type WebhookSending,
+  type WebhookTarget,
+  webhookAgent,
+} from '#shared/domain/webhooks/send-webhook.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { deliveryErrorOf } from './delivery-error-of.ts';
 import { openGuardedPools } from './guarded-pools.ts';
@@ -41,7 +46,7 @@ export function openWebhookSender({ guard, proxyUrl, version }: WebhookSenderOpt
     proxyUrl !== null && response.error !== null && connectionErrors.includes(response.error)
       ? { ...response, error: 'proxy_failed' }
       : response;
-  const userAgent = `Landfall-Webhooks/${version}`;
+  const userAgent = `${webhookAgent}${version}`;
   return {
     checkAddress: guard.check,
     compose: ({ headers, secrets }, { id, body }, { nowMs, traceparent }) => {
@@ -58,7 +63,10 @@ export function openWebhookSender({ guard, proxyUrl, version }: WebhookSenderOpt
         try {
           pools
             .of(url.origin, target)
-            .dispatch({ origin: url.origin, path, method: 'POST', headers, body }, exchange.handler);
+            .dispatch(
+              { origin: url.origin, path, method: 'POST', headers: { 'user-agent': userAgent, ...headers }, body },
+              exchange.handler,
+            );
         } catch (error) {
           exchange.fail(deliveryErrorOf(error));
         }

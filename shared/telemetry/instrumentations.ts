@@ -2,6 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import type { Instrumentation } from '@opentelemetry/instrumentation';
 import { PgInstrumentation, type PgRequestHookInformation } from '@opentelemetry/instrumentation-pg';
 import { UndiciInstrumentation, type UndiciRequest } from '@opentelemetry/instrumentation-undici';
+import { webhookAgent } from '#shared/domain/webhooks/send-webhook.ts';
 
 type Naming = { name: string; statement: string };
 
@@ -29,9 +30,12 @@ export function createInstrumentations(): Instrumentation[] {
   ];
 }
 
-/** Its address may contain a secret of the receiver, and its span and `traceparent` are made by the delivery. */
-function isWebhook({ headers }: Pick<UndiciRequest, 'headers'>): boolean {
-  return Array.isArray(headers) && headers.includes('webhook-signature');
+/**
+ * What the webhook sender sends, also to Slack and Teams. Its address may be a secret of the receiver, and its span and
+ * `traceparent` are made by the delivery.
+ */
+export function isWebhook({ headers }: Pick<UndiciRequest, 'headers'>): boolean {
+  return Array.isArray(headers) && headers.some((part) => String(part).startsWith(webhookAgent));
 }
 
 /**

@@ -3,6 +3,9 @@ import type { Shipment } from '../shipments/shipment.ts';
 import type { TryResult } from './delivery-error.ts';
 import type { Payload, WebhookEndpoint } from './endpoint.ts';
 
+/** How the `user-agent` of everything begins that the webhook sender sends. */
+export const webhookAgent = 'Landfall-Webhooks/';
+
 /** Whom a delivery goes to, with its secrets in plain text: never log or return it. */
 export type WebhookTarget = {
   url: string;

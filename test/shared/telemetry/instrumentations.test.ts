@@ -1,6 +1,12 @@
-import type { Span } from '@opentelemetry/api';
+import { context, type Span, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { registerInstrumentations } from '@opentelemetry/instrumentation';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { describe, expect, it } from 'vitest';
-import { nameStatement } from '#shared/telemetry/instrumentations.ts';
+import { openAddressGuard } from '#shared/net/address-guard.ts';
+import { openWebhookSender } from '#shared/net/webhook-sender.ts';
+import { createInstrumentations, nameStatement } from '#shared/telemetry/instrumentations.ts';
+import { openReceiver } from '#test/support/webhooks/receiver.ts';
 
 const connection = { database: 'landfall', host: 'db', port: 5432, user: 'app' };
 
@@ -35,5 +41,31 @@ describe('nameStatement', () => {
   it('leaves named statements and statements without comments alone', () => {
     expect(named('-- why\nselect 1', 'claim-due').name).toBeNull();
     expect(named('select 1 -- why').name).toBeNull();
+  });
+});
+
+describe('createInstrumentations', () => {
+  it('makes no span of a post to a chat, whose address is its secret', async () => {
+    const spans = new InMemorySpanExporter();
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    const processor = new SimpleSpanProcessor({ exporter: spans });
+    trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [processor] }));
+    const unregister = registerInstrumentations({ instrumentations: createInstrumentations() });
+    const guard = openAddressGuard({ allowHttp: false, allowedNetworks: [], loopbackInTests: true, proxied: false });
+    const sender = openWebhookSender({ guard, proxyUrl: null, version: '1' });
+    const receiver = await openReceiver();
+    await trace.getTracer('test').startActiveSpan('around', async (around) => {
+      await fetch(receiver.urlOf('seen'));
+      const target = { url: receiver.urlOf('services/secret'), test: true, timeoutMs: 10_000 };
+      await sender.send(target, { headers: { 'content-type': 'application/json' }, body: '{}' });
+      around.end();
+    });
+    expect(receiver.received).toHaveLength(2);
+    const told = JSON.stringify(spans.getFinishedSpans().map(({ name, attributes }) => [name, attributes]));
+    expect(told).toContain('/seen');
+    expect(told).not.toContain('services');
+    unregister();
+    receiver.close();
+    await sender.close();
   });
 });
