@@ -1,13 +1,19 @@
 import type { Readable } from 'node:stream';
 import { DatabaseNotEmpty, fillEmptyDatabase } from '#shared/store/backup/fill-empty-database.ts';
 import { readSchemaState } from '#shared/store/backup/read-schema-state.ts';
+import { pauseRestoredAlerts } from '#shared/store/backup/restored-alerts.ts';
 import { disableRestoredWebhooks } from '#shared/store/backup/restored-webhooks.ts';
 import { startFeedGenerationOf } from '#shared/store/backup/start-feed-generation.ts';
 import { isOfOlderBuild, migrate, migrationNames } from '../migrate.ts';
 import { type BackupEnd, type BackupHeader, BackupUnreadable } from './backup-file.ts';
 import { openBackup } from './read-backup.ts';
 
-export type Restored = BackupEnd & { header: BackupHeader; migrationsSince: number; disabledWebhooks: number };
+export type Restored = BackupEnd & {
+  header: BackupHeader;
+  migrationsSince: number;
+  disabledWebhooks: number;
+  pausedAlerts: number;
+};
 
 export type RestoreOptions = {
   /** Called with the header before anything is written. Throws to reject the backup. */
@@ -15,16 +21,16 @@ export type RestoreOptions = {
   /** Folder of the migrations. */
   folder?: string;
   /**
-   * Whether webhook endpoints stay enabled. By default they are disabled: a copy must not send to the receivers of the
-   * installation that the backup was taken from.
+   * Whether webhook endpoints stay enabled and alerts active. By default they do not: a copy must not send to the
+   * receivers and the people of the installation that the backup was taken from.
    */
   keepWebhooks?: boolean;
 };
 
 /**
  * Loads a backup into an empty database: creates the schema that the backup was taken from, loads every row in one
- * transaction, and then applies the migrations since. The feeds continue in a new generation, and webhook endpoints are
- * disabled. A failure leaves a database without rows. Throws `BackupUnreadable` or `DatabaseNotEmpty`.
+ * transaction, and then applies the migrations since. The feeds continue in a new generation, webhook endpoints are
+ * disabled, and alerts are paused. A failure leaves a database without rows. Throws `BackupUnreadable` or `DatabaseNotEmpty`.
  */
 export async function restoreBackup(
   input: Readable,
@@ -58,5 +64,6 @@ export async function restoreBackup(
   const { applied } = await migrate(databaseUrl, place);
   if (!hasNewGeneration) await startFeedGenerationOf(databaseUrl);
   const disabledWebhooks = keepWebhooks ? 0 : await disableRestoredWebhooks(databaseUrl);
-  return { ...filled, header: backup.header, migrationsSince: applied, disabledWebhooks };
+  const pausedAlerts = keepWebhooks ? 0 : await pauseRestoredAlerts(databaseUrl);
+  return { ...filled, header: backup.header, migrationsSince: applied, disabledWebhooks, pausedAlerts };
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readEnv } from '#shared/config/env.ts';
+import { resumeRestoredAlerts } from '#shared/store/backup/restored-alerts.ts';
 import { enableRestoredWebhooks } from '#shared/store/backup/restored-webhooks.ts';
 import { ensureLogins } from '#shared/store/ensure-logins.ts';
 import type { BackupHeader } from '../backup/backup-file.ts';
@@ -55,29 +56,35 @@ async function restore(
     const ownerUrl = database.ownerUrl();
     const restored = await restoreBackup(input, ownerUrl, { accept, keepWebhooks });
     await ensureLogins(ownerUrl, database.url);
-    const { rows, tables, migrationsSince, header, disabledWebhooks } = restored;
+    const { rows, tables, migrationsSince, header, disabledWebhooks, pausedAlerts } = restored;
     const since = migrationsSince > 0 ? `, then ran ${migrationsSince} newer migrations` : '';
     say(`Restored ${rows} rows of ${tables} tables as of ${header.takenAt}${since}.`);
     say(keepKeys(header.credentialKeys, keysFile));
-    if (disabledWebhooks > 0) say(disabledWords(disabledWebhooks));
+    if (disabledWebhooks + pausedAlerts > 0) say(disabledWords(disabledWebhooks, pausedAlerts));
   } finally {
     await database.close();
   }
 }
 
-function disabledWords(count: number): string {
+function disabledWords(webhooks: number, alerts: number): string {
+  const parts = [
+    ...(webhooks > 0 ? [`disabled ${webhooks} webhook ${webhooks === 1 ? 'endpoint' : 'endpoints'}`] : []),
+    ...(alerts > 0 ? [`paused ${alerts} ${alerts === 1 ? 'alert' : 'alerts'}`] : []),
+  ];
   return (
-    `Disabled ${count} webhook ${count === 1 ? 'endpoint' : 'endpoints'}: the installation that the backup was taken from ` +
-    'may still send to the same receivers. If this installation replaces it, run `npm run restore -- --enable-webhooks`.'
+    `The restore ${parts.join(' and ')}: the installation that the backup was taken from may still send to the same ` +
+    'receivers and people. If this installation replaces it, run `npm run restore -- --enable-webhooks`.'
   );
 }
 
-/** Enables the webhook endpoints that a restore disabled. */
+/** Enables the webhook endpoints that a restore disabled, and resumes the alerts that it paused. */
 async function enableWebhooks(): Promise<void> {
   const database = await connectDatabase(readEnv(process.env), say);
   try {
     const count = await enableRestoredWebhooks(database.ownerUrl());
     say(count === 0 ? 'No webhook endpoint is disabled by a restore.' : `Enabled ${count} webhook endpoints.`);
+    const alerts = await resumeRestoredAlerts(database.ownerUrl());
+    say(alerts === 0 ? 'No alert is paused by a restore.' : `Resumed ${alerts} ${alerts === 1 ? 'alert' : 'alerts'}.`);
   } finally {
     await database.close();
   }

@@ -12,8 +12,11 @@ import { claimInstallation, makeClaimToken } from '#shared/core/people/claim-ins
 import { listMemberships } from '#shared/core/people/members.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { scopes } from '#shared/domain/caller.ts';
+import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
+import { resumeRestoredAlerts } from '#shared/store/backup/restored-alerts.ts';
 import { enableRestoredWebhooks } from '#shared/store/backup/restored-webhooks.ts';
 import { openStore } from '#shared/store/open-store.ts';
+import { withAuth } from '#shared/store/with-account.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { plantMigrations } from '#test/support/stores/plant-migrations.ts';
 import { emptyDatabase } from '#test/support/stores/postgres.ts';
@@ -58,6 +61,54 @@ it('sends no webhook from a restored copy until somebody says that it replaces t
   const kept = await restoreBackup(Readable.from([backup]), successor, { keepWebhooks: true });
   expect(kept.disabledWebhooks).toBe(0);
   expect(await reasons(successor)).toEqual([null, 'requested']);
+});
+
+it('tells nobody anything from a restored copy until somebody says that it replaces the other installation', async () => {
+  const core = await openCore();
+  const { accountId } = await core.newCaller();
+  const userId = await withAuth(core.store, async (tx) => {
+    await ensureOrganization(tx, { accountId, name: 'Acme' });
+    const { rows } = await tx.query<{ id: string }>(
+      `insert into auth.users (name, email) values ('Ada', 'ada@example.com') returning id`,
+    );
+    const id = rows[0]?.id ?? '';
+    await insertMember(tx, accountId, { userId: id, role: 'owner' });
+    return id;
+  });
+  for (const text of [
+    `insert into landfall.alert_people (account_id, user_id, mail_token) values ($1, $2, decode(repeat('00', 16), 'hex'))`,
+    `with v as (
+       insert into landfall.saved_views (account_id, test, owner_id, name, search, filter, sort)
+       values ($1, false, $2, 'Late', '{}', '{}', 'eta') returning id
+     )
+     insert into landfall.alerts (account_id, test, user_id, view_id, rules, channels, timing, from_position, paused_at)
+     select $1, false, $2, v.id, '{"enters":true}', '{email}', 'at_once', 0, p.at
+     from v, (values (null), (now())) as p (at)`,
+    `insert into landfall.alert_messages (account_id, id, user_id, channel, test, timing, entries, next_try_at)
+     values ($1, uuidv7(), $2, 'email', false, 'at_once', 1, now())`,
+    `insert into landfall.alert_notices (account_id, key, kind, test, facts)
+     select $1, 'k', 'import_finished', false, '{}' where $2::uuid is not null`,
+  ])
+    await core.store.system.query(text, [accountId, userId]);
+  const backup = await backUp(core.databaseUrl);
+  const active = async (target: string) =>
+    (
+      await query<{ paused: boolean }>(
+        target,
+        'select paused_at is not null as paused from landfall.alerts order by id',
+      )
+    ).map(({ paused }) => !paused);
+
+  const copy = await emptyTarget();
+  expect(await restore(backup, copy)).toMatchObject({ pausedAlerts: 1 });
+  expect(await active(copy)).toEqual([false, false]);
+  expect(await query(copy, 'select state, error from landfall.alert_messages')).toEqual([
+    { state: 'dropped', error: 'restored' },
+  ]);
+  expect(await query(copy, 'select from landfall.alert_notices where told_at is null')).toEqual([]);
+  expect(await resumeRestoredAlerts(copy)).toBe(1);
+  expect(await active(copy)).toEqual([true, false]);
+  expect(await resumeRestoredAlerts(copy)).toBe(0);
 });
 
 it('includes every acknowledged shipment, complete, in a backup taken while clients write', async () => {

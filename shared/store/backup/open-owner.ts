@@ -26,3 +26,17 @@ export async function openOwner(databaseUrl: string): Promise<pg.Client> {
   await client.connect();
   return client;
 }
+
+/** Runs a statement as the system role and returns how many rows it changed: row-level security shows the owner none. */
+export async function changeAsSystem(databaseUrl: string, text: string): Promise<number> {
+  const client = await openOwner(databaseUrl);
+  try {
+    await client.query('begin');
+    await client.query('set local role landfall_system');
+    const { rowCount } = await client.query(text);
+    await client.query('commit');
+    return rowCount ?? 0;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
