@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from '#shared/domain/alerts/outgoing.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { headingOf, introOf, linkOf, listedOf, momentOf } from './message-words.ts';
+import { headingOf, introOf, linkOf, listedOf, momentOf, updates } from './message-words.ts';
 
 /** Slack takes 50 blocks in a message, and 3,000 characters in a section. */
 const maxSection = 2900;
@@ -27,10 +27,24 @@ export function slackBody(message: OutgoingMessage): string {
   });
 }
 
-/** The body for a Teams workflow that posts what it receives: a message with an Adaptive Card. */
+/** Teams refuses a message above 28 KB. */
+const maxTeamsBytes = 27 * 1024;
+
+/**
+ * The body for a Teams workflow that posts what it receives: a message with an Adaptive Card. It lists as many entries as
+ * Teams takes, or half of them, and so on.
+ */
 export function teamsBody(message: OutgoingMessage): string {
+  const listed = listedOf(message);
+  for (let count = listed.length; ; count = Math.floor(count / 2)) {
+    const body = teamsCard(message, listed.slice(0, count), listed.length - count);
+    if (count === 0 || Buffer.byteLength(body) <= maxTeamsBytes) return body;
+  }
+}
+
+function teamsCard(message: OutgoingMessage, listed: OutgoingMessage['entries'], others: number): string {
   const { links, kind } = message;
-  const entries = listedOf(message).flatMap(({ facts }) => [
+  const entries = listed.flatMap(({ facts }) => [
     text(`[${teamsText(facts.title)}](${linkOf(message, facts)})`, { weight: 'Bolder', separator: true }),
     ...facts.lines.map((line) => text(teamsText(line), { spacing: 'None' })),
     text(teamsText([facts.detail, momentOf(message, facts.at)].filter((part) => part !== null).join(' · ')), {
@@ -50,6 +64,7 @@ export function teamsBody(message: OutgoingMessage): string {
       text(teamsText(headingOf(message)), { weight: 'Bolder', size: 'Medium' }),
       text(teamsText(introOf(message)), { isSubtle: true }),
       ...entries,
+      ...(others > 0 ? [text(`${updates(others)} more`, { isSubtle: true, separator: true })] : []),
     ],
     actions,
   };

@@ -9,13 +9,20 @@ export type Mailer = {
   close: () => void;
 };
 
-/** A try ends well before the lease of its message. */
+/**
+ * A try ends before the lease of its message, whatever the mail server does and however many wait for a connection:
+ * another worker must not send the same mail meanwhile.
+ */
+const tryMs = 50_000;
 const connectTimeoutMs = 10_000;
 const silenceMs = 20_000;
 const maxConnections = 5;
 
+/** `timeoutMs`: of a try, from its wait for a connection on. */
+export type MailerOptions = { smtpUrl: string; from: string; timeoutMs?: number };
+
 /** Opens the mail server of `SMTP_URL`. `from`: `MAIL_FROM`, such as `Landfall <landfall@example.com>`. */
-export function openMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+export function openMailer({ smtpUrl, from, timeoutMs = tryMs }: MailerOptions): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -30,7 +37,7 @@ export function openMailer({ smtpUrl, from }: { smtpUrl: string; from: string })
   } as Parameters<typeof createTransport>[0]);
   return {
     send: (message) =>
-      transport.sendMail(toMail(message, from)).then(
+      transport.sendMail({ ...toMail(message, from), signal: AbortSignal.timeout(timeoutMs) }).then(
         () => ({ outcome: 'sent' }),
         (error: unknown) => failureOf(error),
       ),
@@ -68,8 +75,13 @@ export function domainOf(from: string): string {
 }
 
 function failureOf(error: unknown): SendResult {
-  const { responseCode, command, message } = error as { responseCode?: number; command?: string; message?: string };
-  const text = `SMTP: ${message ?? String(error)}`;
+  const { code, responseCode, command, message } = error as {
+    code?: string;
+    responseCode?: number;
+    command?: string;
+    message?: string;
+  };
+  const text = code === 'EABORT' ? 'SMTP: no answer in time' : `SMTP: ${message ?? String(error)}`;
   // A permanent answer about this recipient or this mail. One about the sign-in may be mended.
   const isFinal = responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command ?? '');
   return { outcome: isFinal ? 'refused' : 'failed', error: text };

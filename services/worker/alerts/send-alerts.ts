@@ -4,11 +4,11 @@ import {
   giveBack,
   type PreparedMessage,
   recordSent,
-  sentBatchSize,
+  sentBatch,
   takeMessages,
 } from '#shared/core/alerts/send-messages.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { dropReasons } from '#shared/domain/alerts/entry.ts';
+import { dropReasons, type Lane } from '#shared/domain/alerts/entry.ts';
 import type { OutgoingAddress, OutgoingMessage, SendResult } from '#shared/domain/alerts/outgoing.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { describeTry, isDelivered } from '#shared/domain/webhooks/delivery-error.ts';
@@ -30,10 +30,19 @@ const timeoutMs = 10_000;
 /** What a batch may take before the next one; a message that takes longer goes on until its own deadline. */
 const batchMs = 60_000;
 
-/** Makes messages of the mailboxes that are due and sends what waits. Returns whether there may be more. */
+/** Makes messages of the mailboxes that are due and sends what waits, in both lanes. Returns whether there may be more. */
 export async function sendAlerts(ctx: SendContext, signal: AbortSignal): Promise<boolean> {
-  const formed = await formDueMessages(ctx.core);
-  const prepared = await takeMessages(ctx.core, { hasMail: ctx.mailer !== null });
+  const lanes = await Promise.all((['mails', 'posts'] as const).map((lane) => sendLane(ctx, lane, signal)));
+  return lanes.includes(true);
+}
+
+/**
+ * Makes messages of the mailboxes of one lane that are due and sends what waits: a mail server that hangs keeps nothing
+ * but mails waiting. Returns whether there may be more.
+ */
+export async function sendLane(ctx: SendContext, lane: Lane, signal: AbortSignal): Promise<boolean> {
+  const formed = await formDueMessages(ctx.core, lane);
+  const prepared = await takeMessages(ctx.core, { lane, hasMail: ctx.mailer !== null });
   if (signal.aborted) {
     await giveBack(
       ctx.core,
@@ -42,7 +51,7 @@ export async function sendAlerts(ctx: SendContext, signal: AbortSignal): Promise
     return false;
   }
   await settlesWithin(Promise.all(prepared.map((one) => sendOne(ctx, one))), batchMs);
-  return formed >= formedBatchSize || prepared.length >= sentBatchSize;
+  return formed >= formedBatchSize || prepared.length >= sentBatch[lane].size;
 }
 
 /** Its outcome is written at once: a crash repeats only what was under way. */

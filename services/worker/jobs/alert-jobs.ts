@@ -2,7 +2,7 @@ import { sweepTimedRules, sweptBatchSize } from '#shared/core/alerts/sweep-timed
 import { noteFailingCarriers, tellNotices } from '#shared/core/alerts/tell-notices.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { judgeAlerts, readViewFilter } from '../alerts/judge-alerts.ts';
-import { type SendContext, sendAlerts } from '../alerts/send-alerts.ts';
+import { type SendContext, sendLane } from '../alerts/send-alerts.ts';
 import { openAlertWaker } from '../alerts/wake-alerts.ts';
 import { peopleJobs } from './people-jobs.ts';
 
@@ -29,13 +29,13 @@ export function alertJobs({ core, alerts }: AlertContext, { jitter, signal }: { 
       maxBackoffMs: 30 * secondMs,
       run: async () => again(await judgeAlerts(judging, null)),
     },
-    {
-      name: 'send-alerts',
+    ...(['mails', 'posts'] as const).map((lane) => ({
+      name: `send-alert-${lane}`,
       everyMs: secondMs,
       jitter,
       maxBackoffMs: 30 * secondMs,
-      run: async () => again(await sendAlerts(sending, signal)),
-    },
+      run: async () => again(await sendLane(sending, lane, signal)),
+    })),
     {
       name: 'tell-notices',
       everyMs: 2 * secondMs,

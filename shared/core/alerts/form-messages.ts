@@ -1,4 +1,4 @@
-import { maxListed } from '#shared/domain/alerts/entry.ts';
+import { type Lane, maxListed } from '#shared/domain/alerts/entry.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { formMessages, lockDueMailboxes } from '#shared/store/alerts/form-messages.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -10,13 +10,13 @@ export const formedBatchSize = 200;
 const flood = { maxEntries: maxListed, maxMessages: 10, holdMs: 10 * 60_000 };
 
 /**
- * Makes messages of what waits in mailboxes that are due. Any number of processes may call it at the same time. Returns
+ * Makes messages of what waits in mailboxes of a lane that are due. Any number of processes may call it at the same time. Returns
  * how many mailboxes were due, at most `formedBatchSize`.
  */
-export function formDueMessages(ctx: CoreContext): Promise<number> {
+export function formDueMessages(ctx: CoreContext, lane: Lane): Promise<number> {
   const now = ctx.now();
   return withSystem(ctx.store, async (tx) => {
-    const boxes = await lockDueMailboxes(tx, { now: now.toISOString(), limit: formedBatchSize });
+    const boxes = await lockDueMailboxes(tx, { lane, now: now.toISOString(), limit: formedBatchSize });
     if (boxes.length === 0) return 0;
     const ids = boxes.map(() => uuidv7(now.getTime(), globalThis.crypto.getRandomValues(new Uint8Array(10))));
     await formMessages(tx, boxes, { ids, now: now.toISOString(), flood });

@@ -97,7 +97,7 @@ export function removeChannel(ctx: CoreContext, caller: Caller, kind: AddressedC
   });
 }
 
-/** Puts a message into the outbox that says only that the channel works, and returns its id. */
+/** Puts a message into the outbox that says only that the channel works, unless one waits there. Returns its id. */
 export function sendTrial(ctx: CoreContext, caller: Caller, channel: Channel): Promise<string> {
   const { accountId, test } = caller;
   const id = newId(ctx);
@@ -106,8 +106,7 @@ export function sendTrial(ctx: CoreContext, caller: Caller, channel: Channel): P
     const { addressed } = await show(tx, caller);
     if (channel !== 'email' && !addressed.some(({ kind }) => kind === channel))
       throw invalid('/channel', 'Set an address for this channel first.');
-    await insertTrial(tx, accountId, { id, userId: personOf(caller), channel, test });
-    return id;
+    return insertTrial(tx, accountId, { id, userId: personOf(caller), channel, test });
   });
 }
 

@@ -1,4 +1,4 @@
-import { type DropReason, maxListed } from '#shared/domain/alerts/entry.ts';
+import { type DropReason, type Lane, maxListed } from '#shared/domain/alerts/entry.ts';
 import {
   nextTryIn,
   type OutgoingAddress,
@@ -6,6 +6,7 @@ import {
   type SendResult,
 } from '#shared/domain/alerts/outgoing.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { oneLine } from '#shared/domain/words/safe-text.ts';
 import {
   type ClaimedMessage,
   claimMessages,
@@ -23,8 +24,14 @@ import type { CoreContext } from '../core-context.ts';
 import { openChannel } from './channel-secrets.ts';
 import { writeUnsubscribeToken } from './mail-token.ts';
 
-/** Messages that one worker sends at the same time: a crash repeats at most these. */
-export const sentBatchSize = 10;
+/**
+ * Messages that one worker sends at the same time, of which a crash repeats at most all, and how many of them one account
+ * may have under way.
+ */
+export const sentBatch: Record<Lane, { size: number; perAccount: number }> = {
+  mails: { size: 10, perAccount: 50 },
+  posts: { size: 30, perAccount: 5 },
+};
 /** Longer than a try may take. */
 export const messageLeaseS = 90;
 
@@ -38,9 +45,13 @@ export type PreparedMessage = { claim: ClaimedMessage } & (
  * Claims messages whose time has come and prepares them. A message belongs to this worker until its lease expires; then
  * another one sends it, with the same `Message-ID`.
  */
-export async function takeMessages(ctx: CoreContext, { hasMail }: { hasMail: boolean }): Promise<PreparedMessage[]> {
+export async function takeMessages(
+  ctx: CoreContext,
+  { lane, hasMail }: { lane: Lane; hasMail: boolean },
+): Promise<PreparedMessage[]> {
+  const { size: limit, perAccount } = sentBatch[lane];
   const claims = await withSystem(ctx.store, (tx) =>
-    claimMessages(tx, { limit: sentBatchSize, leaseS: messageLeaseS }),
+    claimMessages(tx, { lane, limit, perAccount, leaseS: messageLeaseS }),
   );
   const byAccount = Map.groupBy(claims, ({ accountId }) => accountId);
   const prepared = await Promise.all([...byAccount].map(([id, own]) => prepareOf(ctx, id, { claims: own, hasMail })));
@@ -70,7 +81,8 @@ function outcomeOf(
 ): MessageOutcome {
   const claim = { accountId, id, epoch };
   if (result.outcome === 'sent') return { ...claim, state: 'sent', error: null, nextTryInMs: null };
-  const error = result.error.slice(0, maxError);
+  // A mail server's own words: Postgres stores no NUL, and a text that cannot be stored would be sent again for ever.
+  const error = oneLine(result.error, maxError);
   if (result.outcome === 'dropped') return { ...claim, state: 'dropped', error, nextTryInMs: null };
   const waitMs = result.outcome === 'refused' ? null : nextTryIn(tries);
   if (waitMs === null) return { ...claim, state: 'failed', error, nextTryInMs: null };
@@ -100,6 +112,8 @@ async function prepareOf(
     if (channel === 'email' && person.mailOffAt !== null && claim.kind !== 'trial') return { claim, drop: 'mail_off' };
     const stored = channels.find((one) => one.userId === userId && one.kind === channel);
     if (channel !== 'email' && stored === undefined) return { claim, drop: 'no_channel' };
+    const listed = entries.get(claim.id) ?? [];
+    if (listed.length === 0 && claim.kind !== 'trial') return { claim, drop: 'removed' };
     const token = writeUnsubscribeToken({ accountId, userId, messageId: claim.id, secret: person.mailToken });
     const query = `?account=${encodeTypeId('acc', accountId)}&mode=${test ? 'test' : 'live'}`;
     const message: OutgoingMessage = {
@@ -110,8 +124,9 @@ async function prepareOf(
       test,
       accountName: names.get(accountId) ?? '',
       recipient: { name: member.name, email: member.email },
-      entries: entries.get(claim.id) ?? [],
-      count: claim.entries,
+      entries: listed,
+      // Shipments may have been removed since: what is told of them went with them.
+      count: listed.length < maxListed ? listed.length : claim.entries,
       createdAt: claim.createdAt,
       timeZone: person.timeZone,
       links: {

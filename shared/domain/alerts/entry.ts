@@ -14,6 +14,9 @@ export type EntryFacts = {
   at: string;
 };
 
+/** Mails have one server for all; posts go to an address each. Neither waits for the other. */
+export type Lane = 'mails' | 'posts';
+
 /** One thing that one member is told by one channel, once for each `key`. */
 export type NewEntry = {
   userId: string;
@@ -33,6 +36,8 @@ export type NewEntry = {
 export const maxListed = 20;
 export const maxTitle = 120;
 export const maxLine = 300;
+/** Of one entry: a change may enter hundreds of a member's views. */
+export const maxLines = 8;
 
 export const messageStates = ['waiting', 'sent', 'failed', 'dropped'] as const;
 /** `dropped`: nobody can receive it by that channel any more. */
@@ -44,6 +49,7 @@ export const dropReasons = {
   no_channel: 'The channel has no address any more.',
   not_a_member: 'The recipient is no longer a member of the account.',
   mail_off: 'The recipient has turned e-mail off.',
+  removed: 'Everything that it told of was removed before it could be sent.',
   restored: 'It waited when the backup was taken from which this installation was restored.',
   secret_unreadable: 'The address cannot be decrypted with the keys of this installation. Set it again.',
 } as const;

@@ -3,7 +3,7 @@ import type { CarrierTime, Place } from '../tracking/event.ts';
 import { groupIdentifier, leadingIdentifier } from '../words/group-identifier.ts';
 import { oneLine } from '../words/safe-text.ts';
 import { statusWords } from '../words/status-words.ts';
-import { type EntryFacts, maxLine, maxTitle } from './entry.ts';
+import { type EntryFacts, maxLine, maxLines, maxTitle } from './entry.ts';
 
 type Named = Pick<ShipmentSnapshot, 'identifiers' | 'reference' | 'carrierName'> & {
   journey: Pick<ShipmentSnapshot['journey'], 'status' | 'origin' | 'destination' | 'eta'>;
@@ -37,10 +37,15 @@ export function shipmentFacts(
   return {
     title: titleOf(shipment),
     detail: detailOf(shipment),
-    lines: lines.map((line) => oneLine(line, maxLine)),
+    lines: listedLines(lines).map((line) => oneLine(line, maxLine)),
     path: `/shipments/${publicId}${anchor}`,
     at,
   };
+}
+
+function listedLines(lines: readonly string[]): readonly string[] {
+  const others = lines.length - (maxLines - 1);
+  return lines.length <= maxLines ? lines : [...lines.slice(0, maxLines - 1), `and ${others} more`];
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

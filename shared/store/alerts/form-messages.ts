@@ -1,13 +1,17 @@
 import type { Channel, Timing } from '#shared/domain/alerts/alert.ts';
+import type { Lane } from '#shared/domain/alerts/entry.ts';
 import type { Tx } from '../with-account.ts';
 
 export type DueMailbox = { accountId: string; userId: string; channel: Channel; test: boolean; timing: Timing };
 
 /**
- * Locks up to `limit` mailboxes that are due by `now` until the transaction ends, the longest waiting first. Those that
+ * Locks up to `limit` mailboxes of a lane that are due by `now` until the transaction ends, the longest waiting first. Those that
  * are locked elsewhere are left out.
  */
-export async function lockDueMailboxes(tx: Tx, { now, limit }: { now: string; limit: number }): Promise<DueMailbox[]> {
+export async function lockDueMailboxes(
+  tx: Tx,
+  { lane, now, limit }: { lane: Lane; now: string; limit: number },
+): Promise<DueMailbox[]> {
   const { rows } = await tx.query<{
     account_id: string;
     user_id: string;
@@ -19,11 +23,11 @@ export async function lockDueMailboxes(tx: Tx, { now, limit }: { now: string; li
     text: `
       select account_id, user_id, channel, test, timing
       from landfall.alert_mailboxes
-      where due_at <= $1
+      where due_at <= $1 and (channel = 'email') = $3
       order by due_at
       limit $2
       for no key update skip locked`,
-    values: [now, limit],
+    values: [now, limit, lane === 'mails'],
   });
   return rows.map(({ account_id: accountId, user_id: userId, ...box }) => ({ ...box, accountId, userId }));
 }

@@ -1,5 +1,5 @@
 import type { Channel, Timing } from '#shared/domain/alerts/alert.ts';
-import type { AlertMessage, EntryFacts, MessageState } from '#shared/domain/alerts/entry.ts';
+import type { AlertMessage, EntryFacts, Lane, MessageState } from '#shared/domain/alerts/entry.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A message that this worker sends, at its epoch. */
@@ -24,28 +24,49 @@ type ClaimedRow = Omit<ClaimedMessage, 'accountId' | 'userId' | 'createdAt'> & {
   created_at: Date;
 };
 
-/** Claims up to `limit` messages whose next try is due, each for `leaseS` seconds. An expired lease is free again. */
+/** Due messages that are looked at for a fair choice. */
+const maxDue = 1000;
+
+/**
+ * Claims up to `limit` messages of a lane whose next try is due, each for `leaseS` seconds. An expired lease is free
+ * again. Accounts take turns, and one has at most `perAccount` under way, so that an account whose receivers hang does
+ * not keep others waiting.
+ */
 export async function claimMessages(
   tx: Tx,
-  { limit, leaseS }: { limit: number; leaseS: number },
+  { lane, limit, perAccount, leaseS }: { lane: Lane; limit: number; perAccount: number; leaseS: number },
 ): Promise<ClaimedMessage[]> {
   const { rows } = await tx.query<ClaimedRow>({
     name: 'claim-alert-messages',
     text: `
-      with due as materialized (
-        select account_id, id
+      with candidates as materialized (
+        select account_id, id, next_try_at, coalesce(lease_until > now(), false) as is_taken
         from landfall.alert_messages
-        where state = 'waiting' and next_try_at <= now() and (lease_until is null or lease_until <= now())
+        where state = 'waiting' and next_try_at <= now() and (channel = 'email') = $3
         order by next_try_at
-        limit $1
-        for no key update skip locked
+        limit ${maxDue}
+      ),
+      turns as (
+        select account_id, id, is_taken,
+          row_number() over (partition by account_id order by is_taken desc, next_try_at, id) as turn
+        from candidates
+      ),
+      chosen as materialized (
+        select account_id, id from turns where not is_taken and turn <= $4 order by turn limit $1
+      ),
+      due as materialized (
+        select m.account_id, m.id
+        from chosen as c
+        join landfall.alert_messages as m on m.account_id = c.account_id and m.id = c.id
+        where m.state = 'waiting' and m.next_try_at <= now() and (m.lease_until is null or m.lease_until <= now())
+        for no key update of m skip locked
       )
       update landfall.alert_messages as m
       set epoch = m.epoch + 1, tries = least(m.tries + 1, 1000), lease_until = now() + make_interval(secs => $2)
       from due
       where m.account_id = due.account_id and m.id = due.id
       returning m.account_id, m.id, m.user_id, m.channel, m.test, m.timing, m.kind, m.entries, m.tries, m.epoch, m.created_at`,
-    values: [limit, leaseS],
+    values: [limit, leaseS, lane === 'mails', perAccount],
   });
   return rows.map(({ account_id: accountId, user_id: userId, created_at: createdAt, ...row }) => ({
     ...row,
@@ -205,19 +226,35 @@ export async function readMessage(
   return rows[0] === undefined ? null : toMessage(rows[0]);
 }
 
-/** Puts a message into the outbox that says only that the channel works. */
+/**
+ * Puts a message into the outbox that says only that the channel works. Returns its id, or that of one which still waits
+ * for its first try.
+ */
 export async function insertTrial(
   tx: Tx,
   accountId: string,
   { id, userId, channel, test }: { id: string; userId: string; channel: Channel; test: boolean },
-): Promise<void> {
-  await tx.query({
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>({
     name: 'insert-alert-trial',
     text: `
-      insert into landfall.alert_messages (account_id, id, user_id, channel, test, timing, kind, entries, next_try_at)
-      values ($1, $2, $3, $4, $5, 'at_once', 'trial', 0, now())`,
+      with waiting as (
+        select id from landfall.alert_messages
+        where account_id = $1 and user_id = $3 and channel = $4 and test = $5 and kind = 'trial' and state = 'waiting'
+          and sent_at is null and error is null
+        order by id desc
+        limit 1
+      ),
+      added as (
+        insert into landfall.alert_messages (account_id, id, user_id, channel, test, timing, kind, entries, next_try_at)
+        select $1, $2, $3, $4, $5, 'at_once', 'trial', 0, now()
+        where not exists (select from waiting)
+        returning id
+      )
+      select id from added union all select id from waiting`,
     values: [accountId, id, userId, channel, test],
   });
+  return rows[0]?.id ?? id;
 }
 
 function toMessage({ created_at, sent_at, ...row }: MessageRow): AlertMessage {

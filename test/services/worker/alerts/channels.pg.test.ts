@@ -1,10 +1,15 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendAlerts } from '#services/worker/alerts/send-alerts.ts';
+import { newMailToken } from '#shared/core/alerts/mail-token.ts';
 import { readPreferences, removeChannel, sendTrial, setChannel } from '#shared/core/alerts/preferences.ts';
 import { getAlertMessage } from '#shared/core/alerts/read-messages.ts';
+import { takeMessages } from '#shared/core/alerts/send-messages.ts';
 import { openAddressGuard } from '#shared/net/address-guard.ts';
 import { openWebhookSender, type WebhookSender } from '#shared/net/webhook-sender.ts';
+import { ensurePeople } from '#shared/store/alerts/people.ts';
+import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
+import { withAuth, withSystem } from '#shared/store/with-account.ts';
 import { type AlertWorld, openAlertWorld, type Person } from '#test/support/alerts/alert-world.ts';
 import { openReceiver, type Receiver } from '#test/support/webhooks/receiver.ts';
 
@@ -77,4 +82,49 @@ it('tries again where that may help, fails where it does not, and says why nothi
   );
   await send();
   expect(await stateOf(waiting ?? '')).toMatchObject({ state: 'dropped', error: 'no_channel' });
+});
+
+it('lets accounts take turns, and keeps receivers that hang from holding up mails or other accounts', async () => {
+  const system = world.core.store.system;
+  const { accountId: other } = await world.core.newCaller({ test: true });
+  await withAuth(world.core.store, async (tx) => {
+    await ensureOrganization(tx, { accountId: other, name: 'Other' });
+    await insertMember(tx, other, { userId: person.userId, role: 'owner' });
+  });
+  const busy = world.caller.accountId;
+  await withSystem(world.core.store, (tx) =>
+    ensurePeople(tx, other, [{ userId: person.userId, mailToken: newMailToken() }]),
+  );
+  const add = (accountId: string, channel: string, { count, minutesAgo }: { count: number; minutesAgo: number }) =>
+    system.query(
+      `insert into landfall.alert_messages (account_id, id, user_id, channel, test, timing, kind, entries, next_try_at)
+       select $1, uuidv7(), $2, $3, true, 'at_once', 'trial', 0, now() - make_interval(mins => $5)
+       from generate_series(1, $4)`,
+      [accountId, person.userId, channel, count, minutesAgo],
+    );
+  await add(busy, 'webhook', { count: 60, minutesAgo: 9 });
+  await add(other, 'teams', { count: 1, minutesAgo: 1 });
+  await add(other, 'email', { count: 1, minutesAgo: 1 });
+  const take = async (lane: 'mails' | 'posts') => {
+    const taken = await takeMessages(world.core.ctx, { lane, hasMail: true });
+    return Object.fromEntries(
+      [...Map.groupBy(taken, ({ claim }) => claim.accountId)].map(([id, of]) => [id, of.length]),
+    );
+  };
+  expect(await take('posts')).toEqual({ [busy]: 5, [other]: 1 });
+  // Its five are under way.
+  expect(await take('posts')).toEqual({});
+  expect(await take('mails')).toEqual({ [other]: 1 });
+  await system.query(`update landfall.alert_messages set lease_until = now() where lease_until is not null`);
+  expect(await take('posts')).toEqual({ [busy]: 5, [other]: 1 });
+  await system.query(`delete from landfall.alert_messages where state = 'waiting'`);
+});
+
+it('puts one test of a channel into the outbox, however often it is asked for', async () => {
+  const ids = [];
+  for (let time = 0; time < 3; time += 1) ids.push(await sendTrial(world.core.ctx, person.caller, 'webhook'));
+  expect(new Set(ids).size).toBe(1);
+  await send();
+  expect(await stateOf(ids[0] ?? '')).toMatchObject({ state: 'sent' });
+  expect(await sendTrial(world.core.ctx, person.caller, 'webhook')).not.toBe(ids[0]);
 });

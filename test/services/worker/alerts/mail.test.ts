@@ -1,11 +1,14 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { caniemail } from 'caniemail';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { slackBody, teamsBody, webhookBody } from '#services/worker/alerts/chat-bodies.ts';
 import { mailHtml } from '#services/worker/alerts/mail-html.ts';
-import { toMail } from '#services/worker/alerts/mailer.ts';
+import { openMailer, toMail } from '#services/worker/alerts/mailer.ts';
 import type { OutgoingMessage } from '#shared/domain/alerts/outgoing.ts';
+import { shipmentFacts } from '#shared/domain/alerts/shipment-words.ts';
 import { outgoing } from '#test/support/alerts/outgoing.ts';
 
 const evil = '<script>alert(1)</script>"><img src=x onerror=alert(1)>\r\nBcc: thief@example.com\r\n\r\nhi';
@@ -88,11 +91,41 @@ describe('mails', () => {
     expect(mail.html).not.toMatch(/src=|url\(/);
   });
 
+  it('say of a change that enters many views what entered first, and how many more', () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `Entered “${index}”`);
+    const shipment = {
+      identifiers: {},
+      reference: 'PO-1',
+      carrierName: null,
+      journey: { status: 'pending', origin: null, destination: null, eta: null },
+    } as never;
+    const facts = shipmentFacts(shipment, { publicId: 'shp_x', lines, at: outgoing().createdAt });
+    expect(facts.lines).toHaveLength(8);
+    expect(facts.lines.slice(-2)).toEqual(['Entered “6”', 'and 193 more']);
+  });
+
   it('of a flood has a count and a link, and lists nothing', async () => {
     const { mail } = await sent(outgoing({ count: 1234 }));
     expect(mail.subject).toContain('1,234 updates');
     expect(mail.text).toContain(outgoing().links.message);
     expect(mail.text).not.toContain('Entered');
+  });
+});
+
+describe('openMailer', () => {
+  it('ends each try in its time, whatever the mail server does and however many wait for a connection', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const mailer = openMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, timeoutMs: 300 });
+    const results = await Promise.all(Array.from({ length: 12 }, () => mailer.send(outgoing())));
+    expect(new Set(results.map((result) => JSON.stringify(result)))).toEqual(
+      new Set([JSON.stringify({ outcome: 'failed', error: 'SMTP: no answer in time' })]),
+    );
+    mailer.close();
+    for (const socket of sockets) socket.destroy();
+    silent.close();
   });
 });
 
@@ -109,6 +142,10 @@ describe('chat messages', () => {
     expect(blocks.length).toBeLessThanOrEqual(50);
     expect(Math.max(...blocks.map(({ text }) => text?.text.length ?? 0))).toBeLessThanOrEqual(3000);
     const card = JSON.parse(teamsBody(many));
+    // https://learn.microsoft.com/microsoftteams/platform/bots/how-to/format-your-bot-messages: 28 KB.
+    expect(Buffer.byteLength(teamsBody(many))).toBeLessThanOrEqual(28_000);
+    expect(JSON.stringify(card)).toMatch(/\d+ updates more/);
+    expect(teamsBody(outgoing())).not.toContain('updates more');
     expect(card).toMatchObject({
       type: 'message',
       attachments: [{ content: { type: 'AdaptiveCard', version: '1.4' } }],
