@@ -73,13 +73,15 @@ export function changeAlert(
   return withAccount(ctx.store, accountId, async (tx) => {
     const before = await lockOwn(tx, caller, id);
     const settings = { ...before, ...update };
-    await refuseSubject(tx, caller, {
-      rules: settings.rules,
-      viewId: before.subject.kind === 'view' ? before.subject.viewId : null,
-      shipmentId: before.subject.kind === 'shipment' ? before.subject.shipmentId : null,
-    });
-    await refuseChannels(tx, caller, settings.channels);
     const goesOn = before.paused && !settings.paused;
+    // One can always be paused, also when its view or its channel can no longer be used.
+    if (goesOn || update.rules !== undefined)
+      await refuseSubject(tx, caller, {
+        rules: settings.rules,
+        viewId: before.subject.kind === 'view' ? before.subject.viewId : null,
+        shipmentId: before.subject.kind === 'shipment' ? before.subject.shipmentId : null,
+      });
+    if (goesOn || update.channels !== undefined) await refuseChannels(tx, caller, settings.channels);
     const fromPosition = goesOn || update.rules !== undefined ? await begin(ctx, tx, caller, settings.rules) : null;
     await updateStoredAlert(tx, accountId, { ...settings, id, fromPosition });
     await audit(tx, caller, { action: 'updated', id, detail: { changed: Object.keys(update) } });

@@ -1,3 +1,4 @@
+import { createGiveWay } from '#shared/async/give-way.ts';
 import type { StandingAlert } from '#shared/domain/alerts/alert.ts';
 import type { NewEntry } from '#shared/domain/alerts/entry.ts';
 import { judgeChange, mayMatter, undone } from '#shared/domain/alerts/judge-change.ts';
@@ -28,6 +29,8 @@ import {
 /** Seconds that a cursor belongs to a worker that gives no more sign of life. */
 export const alertLeaseS = 30;
 const pageSize = 100;
+/** A page that takes longer ends at the change that it has come to, well within its lease. */
+const pageMs = 5000;
 
 /** Changes of a page with the one before each, and who is to be told. */
 type Page = {
@@ -58,8 +61,10 @@ export function judgeNextPage(ctx: CoreContext, claim: AlertClaim, readFilter: R
     // One that can't be decoded is passed over: nobody could be told what it is.
     const to = Math.max(from, isRead ? feed.end : feed.given);
     if (to === from) return false;
-    if (isRead) await tell(ctx, tx, { claim, alerts, changes: feed.changes, readFilter });
-    return (await moveAlertCursor(tx, claim, { from, to, leaseS: alertLeaseS })) ? hasMore : abandon();
+    const unjudged = isRead ? await tell(ctx, tx, { claim, alerts, changes: feed.changes, readFilter }) : null;
+    const reached = unjudged === null ? to : unjudged.position - 1;
+    const isMoved = await moveAlertCursor(tx, claim, { from, to: reached, leaseS: alertLeaseS });
+    return isMoved ? hasMore || unjudged !== null : abandon();
   }).catch((error: unknown) => {
     if (error instanceof CursorLost) return false;
     throw error;
@@ -73,6 +78,7 @@ function abandon(): never {
   throw new CursorLost();
 }
 
+/** Returns the first change that there was no time for. Null: all are judged. */
 async function tell(
   ctx: CoreContext,
   tx: Tx,
@@ -82,14 +88,15 @@ async function tell(
     changes: readonly Change[];
     readFilter: ReadFilter;
   },
-): Promise<void> {
+): Promise<Change | null> {
   const { accountId, test } = given.claim;
   const { alerts, changes } = given;
   const people = await readPeople(tx, accountId, [...new Set(alerts.map(({ userId }) => userId))]);
   const page: Page = { accountId, test, alerts, people, changes, before: await beforeEach(tx, given) };
-  const entries = await judgePage(ctx, tx, page, given.readFilter);
+  const { entries, judged } = await judgePage(ctx, tx, page, given.readFilter);
   await insertEntries(tx, accountId, entries, { test, nowMs: ctx.now().getTime(), settling });
-  await noteTracking(tx, page);
+  await noteTracking(tx, { ...page, changes: changes.slice(0, judged) });
+  return changes[judged] ?? null;
 }
 
 /** Finds the change before each one of a page: in the page, or the last one that the feed has of the shipment. */
@@ -122,13 +129,23 @@ async function beforeEach(
   return (change) => found.get(change.id) ?? null;
 }
 
-async function judgePage(ctx: CoreContext, tx: Tx, page: Page, readFilter: ReadFilter): Promise<NewEntry[]> {
+async function judgePage(
+  ctx: CoreContext,
+  tx: Tx,
+  page: Page,
+  readFilter: ReadFilter,
+): Promise<{ entries: NewEntry[]; judged: number }> {
+  const endsAtMs = performance.now() + pageMs;
+  const giveWay = createGiveWay();
   const nowMs = ctx.now().getTime();
   const matcherOf = openMatchers(readFilter);
   const recordOf = openRecords(ctx, tx, page);
   const entries: NewEntry[] = [];
-  for (const change of page.changes) {
+  for (const [index, change] of page.changes.entries()) {
     if (change.type === 'webhook.disabled') continue;
+    if (index > 0 && performance.now() > endsAtMs) return { entries, judged: index };
+    // A change can take tens of milliseconds for thousands of views, and other work waits for this thread.
+    await giveWay();
     const before = page.before(change);
     const judged = { change, before: before?.data.shipment ?? null };
     const memberships = openMemberships(matcherOf, { change, before, recordOf });
@@ -147,7 +164,7 @@ async function judgePage(ctx: CoreContext, tx: Tx, page: Page, readFilter: ReadF
       shipmentFacts(change.data.shipment, { publicId, lines, at: change.createdAt, anchor: `#${key}` });
     entries.push(...entriesOf({ key, shipmentId: id, factsOf }, told, { people: page.people, nowMs }));
   }
-  return entries;
+  return { entries, judged: page.changes.length };
 }
 
 /** One matcher for each view, however many alerts follow it. */
@@ -201,7 +218,6 @@ async function noteTracking(tx: Tx, { accountId, test, changes }: Page): Promise
     if (change.type !== 'shipment.tracking_state_changed') continue;
     const { id, tracking, archivedAt } = change.data.shipment;
     if (tracking.state === 'failed' && archivedAt === null) {
-      working.delete(id);
       if (!failing.has(id)) failing.set(id, change.createdAt);
     } else {
       failing.delete(id);

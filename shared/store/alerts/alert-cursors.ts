@@ -24,6 +24,8 @@ export async function claimAlertCursors(
         from candidates
         join landfall.alert_cursors as c on c.account_id = candidates.account_id and c.test = candidates.test
         where ${isFree}
+        -- No feed with much to judge comes before the others each time.
+        order by random()
         limit $1
         for no key update of c skip locked
       )

@@ -172,7 +172,10 @@ export async function readStandingAlerts(tx: Tx, accountId: string, test: boolea
   }));
 }
 
-/** E-mail no longer tells the member of these alerts: it is taken from them, and those without another channel pause. */
+/**
+ * E-mail no longer tells the member of these alerts: it is taken from them, those without another channel pause, and
+ * mails and digests that wait with nothing from another alert are not sent.
+ */
 export async function takeMailFrom(
   tx: Tx,
   accountId: string,
@@ -186,6 +189,31 @@ export async function takeMailFrom(
         paused_at = case when channels <@ '{email}' then coalesce(paused_at, now()) else paused_at end, updated_at = now()
       where account_id = $1 and user_id = $2 and id = any ($3::uuid[])`,
     values: [accountId, userId, alertIds],
+  });
+  // An entry without alerts is a notice.
+  const isWanted = `(
+    e.alert_ids = '{}' or exists (
+      select from landfall.alerts as a
+      where a.account_id = e.account_id and a.id = any (e.alert_ids) and 'email' = any (a.channels)
+    )
+  )`;
+  await tx.query({
+    name: 'drop-unwanted-mails',
+    text: `
+      update landfall.alert_messages as m
+      set state = 'dropped', error = 'mail_off', next_try_at = null, lease_until = null
+      where m.account_id = $1 and m.user_id = $2 and m.channel = 'email' and m.kind = 'changes' and m.state = 'waiting'
+        and not exists (
+          select from landfall.alert_entries as e where e.account_id = m.account_id and e.message_id = m.id and ${isWanted}
+        )`,
+    values: [accountId, userId],
+  });
+  await tx.query({
+    name: 'drop-unwanted-mail-entries',
+    text: `
+      delete from landfall.alert_entries as e
+      where e.account_id = $1 and e.user_id = $2 and e.channel = 'email' and e.message_id is null and not ${isWanted}`,
+    values: [accountId, userId],
   });
 }
 

@@ -51,11 +51,12 @@ export async function findFailing(
   const { rows } = await tx.query<ReachedRow>({
     name: 'find-failing-shipments',
     text: `
-      select shipment_id, since
-      from landfall.alert_failing
-      where account_id = $1 and test = $2 and since > $4::timestamptz - make_interval(hours => $3)
-        and since <= $5::timestamptz - make_interval(hours => $3)
-      order by since
+      select f.shipment_id, f.since
+      from landfall.alert_failing as f
+      join landfall.shipments as s on s.account_id = f.account_id and s.id = f.shipment_id and s.archived_at is null
+      where f.account_id = $1 and f.test = $2 and f.since > $4::timestamptz - make_interval(hours => $3)
+        and f.since <= $5::timestamptz - make_interval(hours => $3)
+      order by f.since
       limit ${maxReached}`,
     values: [accountId, test, hours, span.from, span.to],
   });
@@ -82,12 +83,21 @@ export async function findEndingFreeTime(
   return rows.map(({ id, day }) => ({ shipmentId: id, day }));
 }
 
-/** Remembers since when tracking of shipments fails, and forgets those that it no longer fails for. */
+/**
+ * Forgets the failures of shipments that were tracked again in between, then remembers since when tracking of others
+ * fails.
+ */
 export async function noteFailing(
   tx: Tx,
   accountId: string,
   { test, failing, working }: { test: boolean; failing: readonly Reached[]; working: readonly string[] },
 ): Promise<void> {
+  if (working.length > 0)
+    await tx.query({
+      name: 'forget-failing-shipments',
+      text: 'delete from landfall.alert_failing where account_id = $1 and shipment_id = any ($2::uuid[])',
+      values: [accountId, working],
+    });
   if (failing.length > 0)
     await tx.query({
       name: 'note-failing-shipments',
@@ -100,12 +110,6 @@ export async function noteFailing(
         order by s.id
         on conflict (account_id, shipment_id) do nothing`,
       values: [accountId, test, JSON.stringify(failing)],
-    });
-  if (working.length > 0)
-    await tx.query({
-      name: 'forget-failing-shipments',
-      text: 'delete from landfall.alert_failing where account_id = $1 and shipment_id = any ($2::uuid[])',
-      values: [accountId, working],
     });
 }
 

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { judgeAlerts, readViewFilter } from '#services/worker/alerts/judge-alerts.ts';
 import { sendAlerts } from '#services/worker/alerts/send-alerts.ts';
 import { changeAlert, createAlert, listAlerts } from '#shared/core/alerts/alerts.ts';
-import { changePreferences } from '#shared/core/alerts/preferences.ts';
+import { claimAlertFeeds, releaseAlertFeeds } from '#shared/core/alerts/claim-feeds.ts';
+import { judgeNextPage } from '#shared/core/alerts/judge-feed.ts';
+import { changePreferences, removeChannel, setChannel } from '#shared/core/alerts/preferences.ts';
 import { getAlertMessage, listAlertMessages } from '#shared/core/alerts/read-messages.ts';
 import { changeView, saveView } from '#shared/core/alerts/saved-views.ts';
 import { sweepTimedRules } from '#shared/core/alerts/sweep-timed-rules.ts';
@@ -164,6 +166,33 @@ describe('alerts of a saved view', () => {
   });
 });
 
+describe('judgeNextPage', () => {
+  it('ends a page that takes too long at the change that it has come to, and tells of the rest with the next', async () => {
+    const person = await world.addPerson();
+    const shipments = await Promise.all(Array.from({ length: 4 }, () => world.register()));
+    await tell(person);
+    await alertOn(person, { tag: ['slow'] }, { enters: true }, 'Slow');
+    await world.write(shipments.map((shipment) => ({ shipment, type: 'shipment.updated', now: { tags: ['slow'] } })));
+    await world.position();
+    const claims = await claimAlertFeeds(world.core.ctx, [world.caller.accountId], 1);
+    const [claim] = claims;
+    if (claim === undefined) throw new Error('nothing to judge');
+    let nowMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 2000));
+    const hasMore = await judgeNextPage(world.core.ctx, claim, readViewFilter);
+    clock.mockRestore();
+    expect(hasMore).toBe(true);
+    const { rows } = await world.core.store.system.query<{ count: number }>(
+      'select count(*)::integer as count from landfall.alert_entries where user_id = $1',
+      [person.userId],
+    );
+    expect(rows[0]?.count).toBeGreaterThan(0);
+    expect(rows[0]?.count).toBeLessThan(4);
+    await releaseAlertFeeds(world.core.ctx, claims);
+    expect((await tell(person)).map(({ count }) => count)).toEqual([4]);
+  });
+});
+
 describe('rules of one shipment', () => {
   it('tells of a reached status, a moved ETA and an exception, and not of smaller moves', async () => {
     const person = await world.addPerson();
@@ -230,7 +259,62 @@ describe('rules of time', () => {
   });
 });
 
+it('counts a failure from its last beginning, also when one page shows the end of the one before', async () => {
+  const person = await world.addPerson();
+  const shipment = await world.register({ tags: ['flaky'] });
+  await alertOn(person, { tag: ['flaky'] }, { failingHours: 6 }, 'Flaky');
+  const system = world.core.store.system;
+  const to = (state: 'failed' | 'active') =>
+    ({ shipment, type: 'shipment.tracking_state_changed', now: { tracking: { state } } }) as const;
+  await world.write([to('failed')]);
+  await tell(person);
+  await system.query(`update landfall.alert_failing set since = '2020-01-01' where shipment_id = $1`, [shipment.id]);
+  await world.write([to('active'), to('failed')]);
+  await tell(person);
+  const { rows } = await system.query<{ since: Date }>(
+    'select since from landfall.alert_failing where shipment_id = $1',
+    [shipment.id],
+  );
+  expect(rows.map(({ since }) => since.getUTCFullYear() > 2020)).toEqual([true]);
+});
+
 describe('messages', () => {
+  it('stores what a mail server answered, and drops a mail when nothing of what it tells is left', async () => {
+    const person = await world.addPerson();
+    const shipment = await world.register();
+    await tell(person);
+    await alertOn(person, { tag: ['gone'] }, { enters: true }, 'Gone');
+    await world.write([{ shipment, type: 'shipment.updated', now: { tags: ['gone'] } }]);
+    await world.position();
+    while (await judgeAlerts({ core: world.core.ctx, signal }, null));
+    clockMs += 60_000;
+    const mailer = {
+      send: async () => ({ outcome: 'failed' as const, error: 'SMTP: 451 \u0000 later\r\n' }),
+      close: () => undefined,
+    };
+    await sendAlerts({ core: world.core.ctx, mailer, sender: {} as never }, signal);
+    const state = async () =>
+      (await listAlertMessages(world.core.ctx, person.caller, { before: null, limit: 10 })).messages;
+    expect(await state()).toMatchObject([{ state: 'waiting', tries: 1, error: 'SMTP: 451 later' }]);
+    const system = world.core.store.system;
+    await system.query('delete from landfall.alert_entries where shipment_id = $1', [shipment.id]);
+    await system.query(`update landfall.alert_messages set next_try_at = now() where user_id = $1`, [person.userId]);
+    expect(await tell(person)).toEqual([]);
+    expect(await state()).toMatchObject([{ state: 'dropped', error: 'removed' }]);
+  });
+
+  it('lets a member pause an alert whose channel has no address any more', async () => {
+    const person = await world.addPerson();
+    await setChannel(world.core.ctx, person.caller, { kind: 'slack', url: 'http://127.0.0.1:9/x' });
+    const { alert } = await alertOn(person, { tag: ['s'] }, { enters: true }, 'By Slack');
+    const change = (update: Parameters<typeof changeAlert>[2]['update']) =>
+      changeAlert(world.core.ctx, person.caller, { id: alert.id, update });
+    await change({ channels: ['slack'] });
+    await removeChannel(world.core.ctx, person.caller, 'slack');
+    expect(await change({ paused: true })).toMatchObject({ paused: true });
+    await expect(change({ paused: false })).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
   it('makes one message of a flood, with a count and a link to all of it, and holds the next one', async () => {
     const person = await world.addPerson();
     const shipments = await Promise.all(Array.from({ length: 30 }, () => world.register()));
@@ -296,7 +380,12 @@ describe('messages', () => {
       await readUnsubscribing(world.core.ctx, broken),
       await unsubscribe(world.core.ctx, broken, { all: true }),
     ]).toEqual([null, false]);
+    // What waits for the next digest ends as well.
+    await world.write([{ shipment, type: 'shipment.updated', now: { tags: [] } }]);
+    await world.position();
+    while (await judgeAlerts({ core: world.core.ctx, signal }, null));
     expect(await unsubscribe(world.core.ctx, token, { all: false })).toBe(true);
+    expect(await tell(person)).toEqual([]);
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: ['v'] } }]);
     expect(linesOf(await tell(person))).toEqual(['Entered “Kept”']);
     expect(await unsubscribe(world.core.ctx, token, { all: true })).toBe(true);
