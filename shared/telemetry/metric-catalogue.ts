@@ -138,7 +138,8 @@ export const metricCatalogue = [
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'Age of the oldest alert message that is not sent yet. 0 if there is none.',
+    description:
+      'Age of the oldest alert message that is late, or change that alerts have not judged yet. 0 if there is none.',
   },
   {
     name: 'landfall.writes.stale_refused',

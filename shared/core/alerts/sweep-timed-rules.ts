@@ -9,6 +9,7 @@ import { readStandingAlerts } from '#shared/store/alerts/alerts.ts';
 import { insertEntries } from '#shared/store/alerts/entries.ts';
 import { readPeople } from '#shared/store/alerts/people.ts';
 import { findEndingFreeTime, findFailing, findSilent, type Span } from '#shared/store/alerts/timed-rules.ts';
+import { withinSavepoint } from '#shared/store/in-transaction.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -26,23 +27,33 @@ type Met = { rule: TimedRule; amount: number; shipmentId: string; key: string; l
 /**
  * Judges what happens by time alone, once a minute for each feed with alerts: of each rule only the shipments that came
  * to its time since the last sweep, by an index. What is told and how far it was swept are written together. Returns how
- * many feeds were swept, at most `sweptBatchSize`.
+ * many feeds were swept, at most `sweptBatchSize`. One that fails keeps no other waiting.
  */
 export function sweepTimedRules(ctx: CoreContext, readFilter: ReadFilter): Promise<number> {
   const now = ctx.now();
   return withSystem(ctx.store, async (tx) => {
     const before = new Date(now.getTime() - sweepEveryMs).toISOString();
     const feeds = await lockUnswept(tx, { before, limit: sweptBatchSize });
+    let swept = 0;
     for (const { accountId, test, sweptAt } of feeds) {
-      const span = { from: sweptAt, to: now.toISOString() };
-      const alerts = (await readStandingAlerts(tx, accountId, test)).filter(({ rules }) =>
-        timedRules.some((rule) => rules[rule] !== undefined),
-      );
-      if (alerts.length > 0) await sweepFeed(tx, { accountId, test, alerts, span, readFilter });
-      await moveSwept(tx, { accountId, test, to: span.to });
+      const sweep = () => sweepOne(tx, { accountId, test, span: { from: sweptAt, to: now.toISOString() }, readFilter });
+      try {
+        await withinSavepoint(tx, true, sweep);
+        swept += 1;
+      } catch (error) {
+        ctx.log.warn({ err: error, account_id: accountId, test }, 'timed rules of an account not judged; trying again');
+      }
     }
-    return feeds.length;
+    return swept;
   });
+}
+
+async function sweepOne(tx: Tx, { accountId, test, span, readFilter }: Omit<Feed, 'alerts'>): Promise<void> {
+  const alerts = (await readStandingAlerts(tx, accountId, test)).filter(({ rules }) =>
+    timedRules.some((rule) => rules[rule] !== undefined),
+  );
+  if (alerts.length > 0) await sweepFeed(tx, { accountId, test, alerts, span, readFilter });
+  await moveSwept(tx, { accountId, test, to: span.to });
 }
 
 type Feed = {
@@ -59,7 +70,8 @@ async function sweepFeed(tx: Tx, feed: Feed): Promise<void> {
   if (met.length === 0) return;
   const people = await readPeople(tx, accountId, [...new Set(alerts.map(({ userId }) => userId))]);
   const nowMs = Date.parse(span.to);
-  const ids = [...new Set(met.map(({ shipmentId }) => shipmentId))];
+  const metOf = Map.groupBy(met, ({ shipmentId }) => shipmentId);
+  const ids = [...metOf.keys()];
   const matchers = new Map(
     alerts.flatMap(({ userId, subject }) =>
       subject.kind === 'view'
@@ -71,7 +83,7 @@ async function sweepFeed(tx: Tx, feed: Feed): Promise<void> {
     const part = ids.slice(start, start + shipmentsPerRead);
     const shipments = await readShipments(tx, accountId, { ids: part, withEvents: false });
     const entries: NewEntry[] = [];
-    for (const { rule, amount, shipmentId, key, line } of met.filter((one) => part.includes(one.shipmentId))) {
+    for (const { rule, amount, shipmentId, key, line } of part.flatMap((id) => metOf.get(id) ?? [])) {
       const shipment = shipments.get(shipmentId);
       if (shipment === undefined) continue;
       const told: Told[] = alerts

@@ -1,6 +1,6 @@
 import type { Tx } from '../with-account.ts';
 
-/** The alerts of all accounts. Counts end at 10,000; ages are seconds, 0 if nothing waits. */
+/** The alerts of all accounts. Counts end at 10,000; ages are seconds, 0 if nothing waits to be judged or sent. */
 export type AlertState = { alerts: number; waiting: number; oldestUnsentAgeS: number; failedToday: number };
 
 const maxCounted = 10_000;
@@ -21,9 +21,26 @@ export async function readAlertState(tx: Tx): Promise<AlertState> {
         greatest(
           0,
           (
-            select extract(epoch from now() - min(created_at)) from (
-              select created_at from landfall.alert_messages where state = 'waiting' order by next_try_at limit ${maxCounted}
+            -- An address of one member that does not answer makes nothing late: its messages wait for their next try.
+            select extract(epoch from now() - min(case when channel = 'email' then created_at else next_try_at end))
+            from (
+              select channel, created_at, next_try_at from landfall.alert_messages
+              where state = 'waiting'
+              order by next_try_at
+              limit ${maxCounted}
             ) as unsent
+          ),
+          -- Changes that nobody judges.
+          (
+            select extract(epoch from now() - min(unjudged.created_at))
+            from landfall.alert_cursors as k
+            join landfall.account_feeds as f on f.account_id = k.account_id and f.given > k.position
+            cross join lateral (
+              select c.created_at from landfall.changes as c
+              where c.account_id = k.account_id and c.test = k.test and c.position > k.position
+              order by c.position
+              limit 1
+            ) as unjudged
           ),
           -- Mailboxes that nobody empties.
           (select extract(epoch from now() - min(due_at)) from landfall.alert_mailboxes where due_at is not null)

@@ -5,7 +5,7 @@ import { changeAlert, createAlert, listAlerts } from '#shared/core/alerts/alerts
 import { claimAlertFeeds, releaseAlertFeeds } from '#shared/core/alerts/claim-feeds.ts';
 import { judgeNextPage } from '#shared/core/alerts/judge-feed.ts';
 import { changePreferences, removeChannel, setChannel } from '#shared/core/alerts/preferences.ts';
-import { getAlertMessage, listAlertMessages } from '#shared/core/alerts/read-messages.ts';
+import { getAlertMessage, listAlertMessages, measureAlerts } from '#shared/core/alerts/read-messages.ts';
 import { changeView, saveView } from '#shared/core/alerts/saved-views.ts';
 import { sweepTimedRules } from '#shared/core/alerts/sweep-timed-rules.ts';
 import { tellNotices } from '#shared/core/alerts/tell-notices.ts';
@@ -127,6 +127,19 @@ describe('alerts of a saved view', () => {
       { shipment, type: 'shipment.updated', changes: { needsAttention: [false, true] }, now: { needsAttention: true } },
     ]);
     expect(await tell(person)).toEqual([]);
+  });
+
+  it('refuses to make a view that alerts follow one that they cannot follow', async () => {
+    const person = await world.addPerson();
+    const { view } = await alertOn(person, { tag: ['x'] }, { enters: true }, 'Followed');
+    const daily = { search: { eta: 'today' }, filter: null, sort: 'eta' } as const;
+    const refusal = { code: 'invalid_state' };
+    await expect(changeView(world.core.ctx, person.caller, { id: view.id, update: daily })).rejects.toMatchObject(
+      refusal,
+    );
+    const again = { name: 'Followed', shared: false, ...daily };
+    await expect(saveView(world.core.ctx, person.caller, again)).rejects.toMatchObject(refusal);
+    expect(await saveView(world.core.ctx, person.caller, { ...again, name: 'Other' })).toMatchObject({ filter: null });
   });
 
   it('tells nothing while paused, and afterwards only what happens then', async () => {
@@ -257,6 +270,34 @@ describe('rules of time', () => {
     expect(await linesAfter(20)).toEqual(['No news for 2 days']);
     expect(await linesAfter(240)).toEqual([]);
   });
+});
+
+it('judges timed rules of other feeds when those of one fail, and shows changes that nobody judges', async () => {
+  const person = await world.addPerson();
+  const shipment = await world.register();
+  const system = world.core.store.system;
+  await alertOn(person, { tag: ['a'] }, { silentDays: 2 });
+  const live = { ...person, caller: { ...person.caller, test: false } };
+  const { alert } = await alertOn(live, { tag: ['b'] }, { silentDays: 2 });
+  await system.query(`update landfall.alerts set rules = '{"silentDays":1000000000000}' where id = $1`, [alert.id]);
+  await system.query(`update landfall.alert_cursors set swept_at = '2020-01-01' where not test`);
+  clockMs += 120_000;
+  await sweepTimedRules(world.core.ctx, readViewFilter);
+  const { rows } = await system.query<{ test: boolean; at: Date }>(
+    'select test, swept_at as at from landfall.alert_cursors where account_id = $1 order by test',
+    [world.caller.accountId],
+  );
+  expect(rows.map(({ at }) => at.getTime() === clockMs)).toEqual([false, true]);
+  await system.query('delete from landfall.alerts where id = $1', [alert.id]);
+
+  await world.write([{ shipment, type: 'shipment.event_added' }]);
+  await system.query(`update landfall.changes set created_at = now() - interval '1 hour' where shipment_id = $1`, [
+    shipment.id,
+  ]);
+  await world.position();
+  expect((await measureAlerts(world.core.ctx)).oldestUnsentAgeS).toBeGreaterThan(3500);
+  await tell(person);
+  expect((await measureAlerts(world.core.ctx)).oldestUnsentAgeS).toBeLessThan(3500);
 });
 
 it('counts a failure from its last beginning, also when one page shows the end of the one before', async () => {
