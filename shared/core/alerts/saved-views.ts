@@ -24,7 +24,8 @@ export function listSavedViews(ctx: CoreContext, caller: Caller): Promise<SavedV
 
 /**
  * Saves a view of the member. It replaces their view of the same name, whose alerts go on. Throws LandfallError
- * `role_not_allowed` when a viewer shares one, or `invalid_state` when the member has as many as they may have.
+ * `role_not_allowed` when a viewer shares one, or `invalid_state` when the member has as many as they may have or alerts
+ * could not follow it any more.
  */
 export function saveView(ctx: CoreContext, caller: Caller, settings: ViewSettings): Promise<SavedView> {
   const { accountId, test } = caller;
@@ -35,13 +36,14 @@ export function saveView(ctx: CoreContext, caller: Caller, settings: ViewSetting
     const id = await putView(tx, accountId, { ...settings, userId, test });
     if (!settings.shared) await deleteAlertsOfOthers(tx, accountId, { id, userId });
     else await audit(tx, caller, { action: 'shared', id, name: settings.name });
-    return findView(tx, caller, id);
+    return refuseUnfollowed(await findView(tx, caller, id));
   });
 }
 
 /**
  * Changes a view: one's own, or as an owner of the account a shared one. Throws LandfallError `view_not_found`,
- * `role_not_allowed`, or `invalid_state` when the member has another view of that name.
+ * `role_not_allowed`, or `invalid_state` when the member has another view of that name or alerts could not follow it any
+ * more.
  */
 export function changeView(
   ctx: CoreContext,
@@ -61,7 +63,7 @@ export function changeView(
     if (before.shared && !settings.shared) await deleteAlertsOfOthers(tx, accountId, { id, userId: before.ownerId });
     if (before.shared || settings.shared)
       await audit(tx, caller, { action: settings.shared ? 'shared' : 'unshared', id, name: settings.name });
-    return findView(tx, caller, id);
+    return refuseUnfollowed(await findView(tx, caller, id));
   });
 }
 
@@ -95,6 +97,15 @@ function refuseOthersView(caller: Caller, { ownerId }: SavedView): void {
   throw new LandfallError(
     'role_not_allowed',
     'Another member shared this view. Only that member and owners of the account can change it.',
+  );
+}
+
+/** Alerts of a view that no alert can follow would fall silent without a word. */
+function refuseUnfollowed(view: SavedView): SavedView {
+  if (view.filter !== null || view.alerts === 0) return view;
+  throw new LandfallError(
+    'invalid_state',
+    'Alerts follow this view, and none can follow a list that depends on the day. Save it under another name.',
   );
 }
 

@@ -7,9 +7,8 @@ import {
 } from '#shared/domain/alerts/outgoing.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { oneLine } from '#shared/domain/words/safe-text.ts';
+import { type ClaimedMessage, claimMessages } from '#shared/store/alerts/claim-messages.ts';
 import {
-  type ClaimedMessage,
-  claimMessages,
   type MessageOutcome,
   readMessageEntries,
   recordMessages,

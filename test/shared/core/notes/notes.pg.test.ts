@@ -98,7 +98,7 @@ describe('notes', () => {
       [victim.userId],
     );
     const later = { ...world.core.ctx, now: () => rows[0]?.due_at ?? new Date() };
-    while ((await formDueMessages(later)) > 0);
+    while ((await formDueMessages(later, 'mails')) > 0);
     const formed = await world.core.store.system.query(
       'select entries from landfall.alert_messages where user_id = $1',
       [victim.userId],
