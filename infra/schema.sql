@@ -330,6 +330,28 @@ create policy system on landfall.alerts for all to landfall_system using (true);
 grant select, insert, update, delete on landfall.alerts to landfall_app;
 grant select, insert, update, delete on landfall.alerts to landfall_system;
 
+create table landfall.analytics_cursors (
+  account_id uuid not null,
+  test boolean not null,
+  position bigint not null,
+  scanned_to uuid,
+  shape smallint not null,
+  followed_at timestamptz(3) not null default now(),
+  measured_at timestamptz(3),
+  constraint analytics_cursors_pkey primary key (account_id, test),
+  constraint analytics_cursors_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete
+    cascade
+) with (fillfactor = 50);
+create index analytics_cursors_by_measure on landfall.analytics_cursors (measured_at nulls first);
+create index analytics_cursors_scanning on landfall.analytics_cursors (account_id, test) where (scanned_to is not null);
+alter table landfall.analytics_cursors enable row level security;
+alter table landfall.analytics_cursors force row level security;
+create policy own_account on landfall.analytics_cursors for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.analytics_cursors for all to landfall_system using (true);
+grant select, insert, update on landfall.analytics_cursors to landfall_app;
+grant select, insert, update, delete on landfall.analytics_cursors to landfall_system;
+
 create table landfall.api_keys (
   account_id uuid not null,
   id uuid not null default uuidv7(),
@@ -384,6 +406,34 @@ grant insert (account_id, name, prefix, last_four, key_hash, scopes, test, expir
 grant select (account_id, id, name, prefix, last_four, scopes, test, created_at, expires_at, revoked_at, last_used_at,
   rotated_to, created_by, made_with, parent_id, app_token_id) on landfall.api_keys to landfall_auth;
 grant update (revoked_at) on landfall.api_keys to landfall_auth;
+
+create table landfall.arrival_cells (
+  account_id uuid not null,
+  test boolean not null,
+  day date not null,
+  carrier text not null,
+  transport_mode text not null,
+  origin text not null,
+  destination text not null,
+  origin_country text not null,
+  destination_country text not null,
+  arrivals integer not null,
+  early integer not null,
+  on_time integer not null,
+  late integer not null,
+  transit_hours integer[] not null,
+  delay_causes jsonb not null,
+  free_time jsonb not null,
+  constraint arrival_cells_pkey primary key (account_id, test, day, carrier, transport_mode, origin, destination,
+    origin_country, destination_country)
+);
+alter table landfall.arrival_cells enable row level security;
+alter table landfall.arrival_cells force row level security;
+create policy own_account on landfall.arrival_cells for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.arrival_cells for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.arrival_cells to landfall_app;
+grant select, insert, update, delete on landfall.arrival_cells to landfall_system;
 
 create table landfall.audit (
   account_id uuid not null,
@@ -1143,6 +1193,24 @@ create policy system on landfall.refreshes for all to landfall_system using (tru
 grant select, insert, update, delete on landfall.refreshes to landfall_app;
 grant select, insert, update, delete on landfall.refreshes to landfall_system;
 
+create table landfall.registration_cells (
+  account_id uuid not null,
+  test boolean not null,
+  day date not null,
+  carrier text not null,
+  transport_mode text not null,
+  registered integer not null,
+  first_event_minutes integer[] not null,
+  constraint registration_cells_pkey primary key (account_id, test, day, carrier, transport_mode)
+);
+alter table landfall.registration_cells enable row level security;
+alter table landfall.registration_cells force row level security;
+create policy own_account on landfall.registration_cells for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.registration_cells for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.registration_cells to landfall_app;
+grant select, insert, update, delete on landfall.registration_cells to landfall_system;
+
 create table landfall.rejected_events (
   account_id uuid not null,
   id uuid not null default uuidv7(),
@@ -1355,6 +1423,44 @@ create policy own_account on landfall.shipment_identifiers for all to landfall_a
 create policy system on landfall.shipment_identifiers for all to landfall_system using (true);
 grant select, insert, update, delete on landfall.shipment_identifiers to landfall_app;
 grant select, insert, update, delete on landfall.shipment_identifiers to landfall_system;
+
+create table landfall.shipment_measures (
+  account_id uuid not null,
+  shipment_id uuid not null,
+  test boolean not null,
+  transport_mode text not null,
+  carrier text not null,
+  registered_day date not null,
+  first_event_minutes integer,
+  origin text not null,
+  destination text not null,
+  origin_country text not null,
+  destination_country text not null,
+  arrived_at timestamptz(3),
+  arrived_day date,
+  on_time text,
+  transit_hours integer,
+  delay_causes text[] not null,
+  free_time_outcome text,
+  constraint shipment_measures_pkey primary key (account_id, shipment_id),
+  constraint shipment_measures_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id,
+    id) on delete cascade,
+  constraint shipment_measures_of_arrival check ((((arrived_day is null) = (arrived_at is null)) and ((arrived_day is
+    null) = (on_time is null)) and ((arrived_day is null) = (free_time_outcome is null)) and ((arrived_day is not null)
+    or (transit_hours is null))))
+);
+create index shipment_measures_by_arrival
+  on landfall.shipment_measures (account_id, test, arrived_day, carrier)
+  where (arrived_day is not null);
+create index shipment_measures_by_registration
+  on landfall.shipment_measures (account_id, test, registered_day, carrier);
+alter table landfall.shipment_measures enable row level security;
+alter table landfall.shipment_measures force row level security;
+create policy own_account on landfall.shipment_measures for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.shipment_measures for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.shipment_measures to landfall_app;
+grant select, insert, update, delete on landfall.shipment_measures to landfall_system;
 
 create table landfall.shipment_search (
   account_id uuid not null,
@@ -1576,6 +1682,9 @@ create trigger shipments_forget_journey_text before update of record on landfall
   when (((new.journey_text is not null) and (not (new.journey_text is distinct from old.journey_text)) and (new.record
     is distinct from old.record)))
   execute function landfall.forget_journey_text();
+create trigger shipments_forget_measures before delete on landfall.shipments
+  for each row
+  execute function landfall.forget_measures();
 create trigger shipments_forget_packed_journey before update of record on landfall.shipments
   for each row
   when (((new.packed_journey is not null) and ((new.record ? 'events') or ((not (new.packed_journey is distinct from
@@ -1624,6 +1733,24 @@ alter table landfall.spans_default enable row level security;
 alter table landfall.spans_default force row level security;
 create policy system on landfall.spans_default for all to landfall_system using (true);
 grant select, insert, delete on landfall.spans_default to landfall_system;
+
+create table landfall.stale_cells (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  test boolean not null,
+  carrier text not null,
+  arrived_day date,
+  registered_day date not null,
+  constraint stale_cells_pkey primary key (account_id, id),
+  constraint stale_cells_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade
+);
+alter table landfall.stale_cells enable row level security;
+alter table landfall.stale_cells force row level security;
+create policy own_account on landfall.stale_cells for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.stale_cells for all to landfall_system using (true);
+grant select, insert, delete on landfall.stale_cells to landfall_app;
+grant select, insert, update, delete on landfall.stale_cells to landfall_system;
 
 create table landfall.status_changes (
   account_id uuid not null,
@@ -1697,6 +1824,27 @@ alter table landfall.trace_parts_default enable row level security;
 alter table landfall.trace_parts_default force row level security;
 create policy system on landfall.trace_parts_default for all to landfall_system using (true);
 grant select, insert, delete on landfall.trace_parts_default to landfall_system;
+
+create table landfall.tracking_cells (
+  account_id uuid not null,
+  test boolean not null,
+  carrier text not null,
+  transport_mode text not null,
+  tracked integer not null,
+  current integer not null,
+  stale integer not null,
+  waiting integer not null,
+  not_found integer not null,
+  failed integer not null,
+  constraint tracking_cells_pkey primary key (account_id, test, carrier, transport_mode)
+);
+alter table landfall.tracking_cells enable row level security;
+alter table landfall.tracking_cells force row level security;
+create policy own_account on landfall.tracking_cells for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.tracking_cells for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.tracking_cells to landfall_app;
+grant select, insert, update, delete on landfall.tracking_cells to landfall_system;
 
 create table landfall.vehicle_positions (
   account_id uuid not null,
@@ -2525,6 +2673,26 @@ begin
   return new;
 end
 $$;
+
+create function landfall.forget_measures()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+begin
+  with gone as (
+    delete from landfall.shipment_measures as f
+    where f.account_id = old.account_id and f.shipment_id = old.id
+    returning f.account_id, f.test, f.carrier, f.arrived_day, f.registered_day
+  )
+  insert into landfall.stale_cells (account_id, test, carrier, arrived_day, registered_day)
+  select account_id, test, carrier, arrived_day, registered_day from gone;
+  return old;
+end
+$$;
+revoke execute on function landfall.forget_measures() from public;
+grant execute on function landfall.forget_measures() to landfall_app;
+grant execute on function landfall.forget_measures() to landfall_system;
 
 create function landfall.forget_packed_journey()
   returns trigger

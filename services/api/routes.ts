@@ -4,6 +4,7 @@ import { appRoutes } from './dashboard/apps.ts';
 import { peopleRoutes } from './dashboard/people.ts';
 import { sessionRoutes } from './dashboard/session.ts';
 import type { Routes } from './plugins/serve.ts';
+import { analyticsRoutes } from './routes/analytics.ts';
 import { carrierRoutes } from './routes/carriers.ts';
 import { changeStreamRoutes } from './routes/change-stream.ts';
 import { ediRoutes } from './routes/edi.ts';
@@ -34,6 +35,7 @@ export const routes = {
   ...keyRoutes,
   ...carrierRoutes,
   ...freeTimeRoutes,
+  ...analyticsRoutes,
   mcp: mcpRoute,
   ...sessionRoutes,
   ...peopleRoutes,

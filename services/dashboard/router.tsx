@@ -78,6 +78,7 @@ const routes = root.addChildren([
     screen('/map', () => import('./screens/map/map-page.tsx'), 'MapPage'),
     screen('/alerts', () => import('./screens/alerts/alerts-page.tsx'), 'AlertsPage'),
     screen('/alerts/messages/$messageId', () => import('./screens/alerts/message-page.tsx'), 'MessagePage'),
+    screen('/analytics', () => import('./screens/analytics/analytics-page.tsx'), 'AnalyticsPage'),
     screen('/carriers', () => import('./screens/carriers/carriers-page.tsx'), 'CarriersPage'),
     screen('/operations', () => import('./screens/operations/operator-screens.tsx'), 'OperationsPage'),
     screen('/operations/traces', () => import('./screens/operations/operator-screens.tsx'), 'TracesPage'),

@@ -21,6 +21,7 @@ import { deliveryReaderOf } from './carriers/registry.ts';
 import type { WorkerContext } from './context.ts';
 import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
 import { alertJobs } from './jobs/alert-jobs.ts';
+import { analyticsJobs } from './jobs/analytics-jobs.ts';
 import { answerersOf, createQuestionAnswering } from './jobs/answer-questions.ts';
 import { feedJobs } from './jobs/feed-jobs.ts';
 import { freeTimeJobs } from './jobs/free-time-jobs.ts';
@@ -223,6 +224,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       maxBackoffMs: minuteMs,
       run: () => expireAndLog(core, signal),
     },
+    ...analyticsJobs(core, { jitter, signal }),
     ...freeTimeJobs(core, { jitter }),
     ...settlingJobs(core, { jitter, signal }),
     ...upgradeJobs(core, { jitter }),
@@ -256,9 +258,7 @@ function againIf(isMoreWaiting: boolean): number | undefined {
   return isMoreWaiting ? 0 : undefined;
 }
 
-function countImported(shipments: number): void {
-  addTo('landfall.registrations', shipments, { source: 'import' });
-}
+const countImported = (shipments: number): void => addTo('landfall.registrations', shipments, { source: 'import' });
 
 async function resealAndLog(core: CoreContext, signal: AbortSignal): Promise<undefined> {
   const done = await resealSecrets(core, signal);

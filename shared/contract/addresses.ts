@@ -78,6 +78,8 @@ export const addresses = {
   setCarrierCredentials: 'PUT /v1/carriers/{carrier_code}/credentials',
   verifyCarrierCredentials: 'POST /v1/carriers/{carrier_code}/credentials/verify',
   removeCarrierCredentials: 'DELETE /v1/carriers/{carrier_code}/credentials',
+  getArrivalAnalytics: 'GET /v1/analytics/arrivals',
+  getTrackingAnalytics: 'GET /v1/analytics/tracking',
   getFreeTimeTerms: 'GET /v1/free-time-terms',
   replaceFreeTimeTerms: 'PUT /v1/free-time-terms',
   previewFreeTimeTerms: 'POST /v1/free-time-terms/preview',

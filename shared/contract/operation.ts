@@ -11,6 +11,7 @@ export const operationTags = [
   'Imports',
   'Carriers',
   'Free time',
+  'Analytics',
   'Change feed',
   'Webhooks',
   'Notes',

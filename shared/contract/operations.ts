@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { alertOperations } from './alerts/alert-operations.ts';
 import { viewOperations } from './alerts/view-operations.ts';
+import { analyticsOperations } from './analytics/analytics-operations.ts';
 import { appOperations } from './apps/app-operations.ts';
 import { carrierOperations } from './carriers/carrier-operations.ts';
 import { ediOperations } from './edi/edi-operations.ts';
@@ -41,6 +42,7 @@ export const operations = {
   ...keyOperations,
   ...carrierOperations,
   ...freeTimeOperations,
+  ...analyticsOperations,
   ...meOperations,
   ...accountOperations,
   ...testOperations,

@@ -59,6 +59,7 @@ describe.skipIf(browserPath === null)('every screen', () => {
       '/add?from=file',
       '/failures',
       '/map',
+      '/analytics',
       '/carriers?carrier=MAEU',
       '/operations',
       '/developers',

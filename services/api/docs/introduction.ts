@@ -75,6 +75,7 @@ export const tagDescriptions = {
   Carriers: 'Supported carriers, their identifiers, health and credentials.',
   'Events in': 'Events of your own sources: railways, terminals, trucks.',
   'Free time': 'The terms by which demurrage and detention are assessed.',
+  Analytics: 'Figures of arrivals, transit times, delays and tracking, with the lists behind them.',
   'Change feed': 'Every change in order, for clients that must not miss any.',
   Webhooks: 'Deliver changes to your own servers as they happen, and see, repeat and replay deliveries.',
   Notes: 'Talk about a shipment with the other members, and find those whom notes can mention.',

@@ -8,6 +8,7 @@ export const screens: readonly Screen[] = [
   { to: '/failures', name: 'Failures', icon: 'failures', keys: 'g f' },
   { to: '/map', name: 'Map', icon: 'map', keys: 'g m' },
   { to: '/carriers', name: 'Carriers', icon: 'carriers', keys: 'g c' },
+  { to: '/analytics', name: 'Analytics', icon: 'analytics', keys: 'g n' },
   { to: '/alerts', name: 'Alerts', icon: 'bell', keys: 'g a' },
   { to: '/operations', name: 'Operations', icon: 'operations', keys: 'g o', operatorsOnly: true },
   { to: '/developers', name: 'Developers', icon: 'developers', keys: 'g d' },

@@ -15,14 +15,9 @@ import {
 import { isSearchable } from '#shared/domain/shipments/short-words.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
-import { readMoment } from '../moment.ts';
+import { arrivalFilterFields } from '../analytics/arrival-filter-fields.ts';
+import { anyOf, localDayAt, maxValues, oneMoment } from '../filter-parts.ts';
 import { plainText } from '../plain-text.ts';
-
-/** A date or a time with an offset. */
-export const momentText = z.string().refine((text) => readMoment(text, 'from') !== null, {
-  error: 'must be a date (2026-04-15) or a time with an offset (2026-04-15T08:00:00Z).',
-  params: { code: 'invalid_format' },
-});
 
 const carrierCode = plainText({ max: 64 }).superRefine((code, context) => {
   if (findCarrierByName(code) !== null) return;
@@ -44,20 +39,7 @@ export const searchText = plainText({ max: 100 }).refine(isSearchable, {
   params: { code: 'too_short' },
 });
 
-const maxValues = 50;
-
-function anyOf<Value extends z.ZodType>(
-  value: Value,
-  documentation: { description: string; examples: z.output<Value>[][] },
-) {
-  return z.array(value).min(1).max(maxValues).optional().meta(documentation);
-}
-
 const inUtc = 'A date (UTC) or a time with an offset.';
-
-function oneMoment(description: string, example: string) {
-  return momentText.optional().meta({ description, examples: [example] });
-}
 
 function oneDay(description: string, example: string) {
   return z.iso
@@ -65,10 +47,6 @@ function oneDay(description: string, example: string) {
     .refine((day) => day >= '0001-01-01', { error: 'must be a date such as 2026-04-15.' })
     .optional()
     .meta({ description: `${description} A calendar day at the terminal.`, examples: [example] });
-}
-
-function localDayAt(event: string): string {
-  return `A date means the whole calendar day where the shipment ${event}; a time with an offset is an instant.`;
 }
 
 /** The filters of REST and MCP. Any value of a list may match; all fields must match. */
@@ -200,6 +178,7 @@ export const restFilterFields = {
   departed_to: oneMoment(`Departed at or before. ${localDayAt('departed')}`, '2026-04-07'),
   delivered_from: oneMoment(`Delivered at or after. ${localDayAt('was delivered')}`, '2026-04-20'),
   delivered_to: oneMoment(`Delivered at or before. ${localDayAt('was delivered')}`, '2026-04-26'),
+  ...arrivalFilterFields,
   created_from: oneMoment(`Registered at or after. ${inUtc}`, '2026-04-01'),
   created_to: oneMoment(`Registered at or before. ${inUtc} A date includes the whole day.`, '2026-04-30'),
   exception: anyOf(z.enum(exceptionCodes), {

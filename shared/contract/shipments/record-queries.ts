@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
 import { type EventFilter, type EventSort, eventSorts } from '#shared/domain/tracking/event-order.ts';
+import { momentText } from '../filter-parts.ts';
 import { readMoment } from '../moment.ts';
 import type { RawQuery } from '../operation.ts';
 import { parseQuery } from '../parse-query.ts';
 import { plainText } from '../plain-text.ts';
-import { momentText } from './filter-fields.ts';
 
 export const getShipmentQuery = z.strictObject({
   as_of: momentText.optional().meta({

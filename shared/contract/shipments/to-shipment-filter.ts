@@ -1,9 +1,12 @@
+import type { FreeTimeOutcome } from '#shared/domain/analytics/free-time-outcome.ts';
+import { readLane } from '#shared/domain/analytics/lane.ts';
 import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { ClockState } from '#shared/domain/free-time/free-time.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import type {
   ExceptionCode,
   Freshness,
+  Punctuality,
   Status,
   TrackingMode,
   TrackingReason,
@@ -50,13 +53,21 @@ export type FilterInput = Partial<
     last_free_day_from?: string | undefined;
     last_free_day_to?: string | undefined;
     free_time?: ClockState[] | undefined;
+    on_time?: Punctuality[] | undefined;
+    transit_known?: boolean | undefined;
+    transit_min_hours?: number | undefined;
+    delay_cause?: string[] | undefined;
+    free_time_outcome?: FreeTimeOutcome[] | undefined;
+    lane?: string[] | undefined;
+    country_lane?: string[] | undefined;
+    has_events?: boolean | undefined;
     archived?: 'false' | 'true' | 'any' | undefined;
   };
 
 type MomentName = `${RangeName}_${'from' | 'to'}` | 'updated_since';
 type RangeName = (typeof rangeNames)[number];
 
-const rangeNames = ['eta', 'departed', 'delivered', 'created'] as const;
+const rangeNames = ['eta', 'departed', 'arrived', 'delivered', 'created'] as const;
 
 /** Filters that exclude each other, so that nothing could ever match. */
 export function contradictionsOf(input: FilterInput): Contradiction[] {
@@ -138,6 +149,16 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     lastFreeDayFrom: input.last_free_day_from,
     lastFreeDayTo: input.last_free_day_to,
     freeTime: unique(input.free_time),
+    arrivedFrom: boundOf(input, 'arrived_from'),
+    arrivedTo: boundOf(input, 'arrived_to'),
+    onTime: unique(input.on_time),
+    transitKnown: input.transit_known,
+    transitMinHours: input.transit_min_hours,
+    delayCause: unique(input.delay_cause),
+    freeTimeOutcome: unique(input.free_time_outcome),
+    lane: unique(input.lane?.map((lane) => readLane(lane, 'codes') ?? lane)),
+    countryLane: unique(input.country_lane?.map((lane) => readLane(lane, 'countries') ?? lane)),
+    hasEvents: input.has_events,
     archived: input.archived === 'true' ? true : input.archived === 'any' ? 'any' : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, part]) => part !== undefined)) as ShipmentFilter;

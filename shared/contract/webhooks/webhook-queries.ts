@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
 import { type DeliveryState, deliveryStates, testType } from '#shared/domain/webhooks/delivery.ts';
+import { momentText } from '../filter-parts.ts';
 import { readMoment } from '../moment.ts';
 import type { RawParams, RawQuery } from '../operation.ts';
 import { cursorAfterId, type ListOfIds, pageOfIdsQuery, parsePageOfIds, readCursor } from '../page-of-ids.ts';
 import { parseId } from '../parse-id.ts';
 import { parseQuery } from '../parse-query.ts';
-import { momentText } from '../shipments/filter-fields.ts';
 import { readShipmentId } from '../shipments/shipment-id.ts';
 import { readDeliveryId, toDeliveryId } from './delivery-wire.ts';
 import { readEndpointId, toEndpointId } from './endpoint-wire.ts';

@@ -54,6 +54,16 @@ export const needsRecord: Record<keyof ShipmentFilter, boolean> = {
   lastFreeDayTo: false,
   freeTime: false,
   assignee: false,
+  arrivedFrom: false,
+  arrivedTo: false,
+  onTime: false,
+  transitKnown: false,
+  transitMinHours: false,
+  delayCause: true,
+  freeTimeOutcome: true,
+  lane: false,
+  countryLane: false,
+  hasEvents: false,
   archived: false,
 };
 

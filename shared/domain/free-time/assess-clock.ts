@@ -1,4 +1,5 @@
 import type { CarrierTime } from '../tracking/event.ts';
+import { countryOf } from '../tracking/journey-place.ts';
 import {
   addDays,
   type CountsDay,
@@ -9,7 +10,7 @@ import {
   maxLateDays,
 } from './count-days.ts';
 import type { Clock, ClockState, ClockStop, Cost, FreeDaySource, FreeTimePlace, StoredClock } from './free-time.ts';
-import { countryOf, type TermStart } from './match-terms.ts';
+import type { TermStart } from './match-terms.ts';
 import type { ClockKind } from './stated.ts';
 import { dayAt, dayOfEvent, startOfDay, type TerminalZone } from './terminal-day.ts';
 import type { FreeTimeRules, FreeTimeTerm } from './terms.ts';

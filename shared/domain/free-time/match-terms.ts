@@ -1,4 +1,5 @@
 import { compareText } from '../tracking/event-order.ts';
+import { countryOf } from '../tracking/journey-place.ts';
 import { addDays } from './count-days.ts';
 import type { EventTime, FreeTimePlace } from './free-time.ts';
 import type { ClockStart, EquipmentGroup, FreeTimeTerm } from './terms.ts';
@@ -75,11 +76,6 @@ function nextBound({ validFrom, validTo }: FreeTimeTerm, day: string): string | 
 function earlier(left: string | null, right: string | null): string | null {
   if (left === null || right === null) return left ?? right;
   return left < right ? left : right;
-}
-
-/** ISO 3166-1 alpha-2, of a place whose country may be known by its UN/LOCODE alone. */
-export function countryOf({ country, unlocode }: FreeTimePlace): string | null {
-  return country ?? unlocode?.slice(0, 2) ?? null;
 }
 
 type Candidate = { term: FreeTimeTerm; start: TermStart | null };

@@ -1,6 +1,7 @@
 import type { HoldType, StatedHold } from '../free-time/stated.ts';
 import { isRelated, isSameSubject, subjectOf } from '../journey/event-subject.ts';
 import { isTakenBack, wordedCode } from '../journey/event-words.ts';
+import { statedCause } from '../tracking/delay-reasons.ts';
 import type { EventCode, TrackingEvent } from '../tracking/event.ts';
 import { compareText, eventTimeMs } from '../tracking/event-order.ts';
 import type { ExceptionCode, ShipmentException } from './shipment.ts';
@@ -217,6 +218,7 @@ function episodes(kind: ExceptionKind, events: readonly ExceptionEvent[]): Shipm
           openedAt: event.time.at,
           resolvedAt: null,
           eventId: event.id,
+          ...(event.delayReason !== null && { cause: statedCause(event.delayReason) }),
           ...subject,
         },
       });

@@ -1,9 +1,11 @@
+import type { FreeTimeOutcome } from '../analytics/free-time-outcome.ts';
 import { foldText } from '../fold-text.ts';
 import type { ClockState } from '../free-time/free-time.ts';
 import type {
   ExceptionCode,
   Freshness,
   IdentifierKey,
+  Punctuality,
   Status,
   TrackingMode,
   TrackingReason,
@@ -13,8 +15,8 @@ import type { TransportMode } from './transport-mode.ts';
 
 /**
  * The one filter language of list, counts, export, MCP and webhooks. An absent field doesn't filter. Values of one
- * field are OR, different fields are AND. Times are ISO UTC, both ends included. The bounds of ETA, departure and delivery
- * may be dates: then they compare the calendar day at the place of the arrival, departure or delivery.
+ * field are OR, different fields are AND. Times are ISO UTC, both ends included. The bounds of ETA, departure, arrival and
+ * delivery may be dates: then they compare the calendar day at that place.
  */
 export type ShipmentFilter = {
   status?: Status[];
@@ -66,6 +68,21 @@ export type ShipmentFilter = {
   freeTime?: ClockState[];
   /** Ids of members, `none` for nobody, and `me` until `withMe` has replaced it. */
   assignee?: string[];
+  /** The end of the voyage by `arrivalOf`, like the fields down to `freeTimeOutcome`: only what has arrived matches. */
+  arrivedFrom?: string;
+  arrivedTo?: string;
+  onTime?: Punctuality[];
+  /** Whether the transit time is known. */
+  transitKnown?: boolean;
+  transitMinHours?: number;
+  /** One of the causes of `delayCausesOf`: only late arrivals match. */
+  delayCause?: string[];
+  freeTimeOutcome?: FreeTimeOutcome[];
+  /** Lanes by codes, and by countries, in the form of `laneKey`. */
+  lane?: string[];
+  countryLane?: string[];
+  /** Whether anything has happened to it yet, by an event. */
+  hasEvents?: boolean;
   /** True: only archived shipments. Absent or false: only the others. */
   archived?: boolean | 'any';
 };

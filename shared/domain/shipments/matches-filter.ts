@@ -1,6 +1,11 @@
+import { arrivalOf } from '../analytics/arrival.ts';
+import { delayCausesOf } from '../analytics/delay-causes.ts';
+import { freeTimeOutcomeOf } from '../analytics/free-time-outcome.ts';
+import { countryLaneOf, laneOf } from '../analytics/lane.ts';
 import { foldName } from '../fold-text.ts';
 import { lookupKeys, matchValue, matchValues } from '../registration/identifiers.ts';
 import type { CarrierTime, Place } from '../tracking/event.ts';
+import { countryOf } from '../tracking/journey-place.ts';
 import { isDay, localDay } from '../tracking/local-day.ts';
 import { soughtVessel, vesselKey } from '../words/vessel-key.ts';
 import {
@@ -35,6 +40,7 @@ export type FilteredShipment = Searchable &
       Shipment['journey'],
       | 'status'
       | 'departure'
+      | 'arrival'
       | 'delivery'
       | 'eta'
       | 'delayHours'
@@ -42,7 +48,7 @@ export type FilteredShipment = Searchable &
       | 'exceptions'
       | 'containerStatusCounts'
       | 'freeTime'
-    >;
+    > & { latestEvent: object | null };
   };
 
 /** Whether the list with this filter contains the shipment. */
@@ -104,6 +110,10 @@ function conditionsOf(filter: ResolvedFilter): FilterMatch[] {
   add('metadata', (wanted, { metadata }) => matchesMetadata(wanted, metadata));
   add('vessel', (wanted, { journey }) => matchesVessel(wanted, journey));
   addTimes(filter, conditions);
+  addArrivals(filter, conditions);
+  add('hasEvents', (wanted, { journey }) => (journey.latestEvent !== null) === wanted);
+  add('lane', (wanted, { journey }) => wanted.includes(laneOf(journey)));
+  add('countryLane', (wanted, { journey }) => wanted.includes(countryLaneOf(journey)));
   add('origin', (wanted, { journey }) => matchesPlace(wanted, journey.origin));
   add('destination', (wanted, { journey }) => matchesPlace(wanted, journey.destination));
   if (filter.identifier !== undefined || filter.identifiers !== undefined)
@@ -131,6 +141,23 @@ function addTimes(filter: ResolvedFilter, conditions: FilterMatch[]): void {
   add([lastFreeDayFrom, lastFreeDayTo], ({ journey }) =>
     isDayWithin(journey.freeTime?.lastFreeDay ?? null, lastFreeDayFrom, lastFreeDayTo),
   );
+}
+
+function addArrivals(filter: ResolvedFilter, conditions: FilterMatch[]): void {
+  const { arrivedFrom, arrivedTo, onTime, transitKnown, transitMinHours, delayCause, freeTimeOutcome } = filter;
+  const asked = [arrivedFrom, arrivedTo, onTime, transitKnown, transitMinHours, delayCause, freeTimeOutcome];
+  if (asked.every((part) => part === undefined)) return;
+  conditions.push(({ journey, transportMode }) => {
+    const arrival = arrivalOf(journey, transportMode);
+    if (arrival === null || !happensWithin(arrival.time, arrivedFrom, arrivedTo)) return false;
+    if (onTime !== undefined && !onTime.includes(arrival.onTime)) return false;
+    if (transitKnown !== undefined && (arrival.transitHours !== null) !== transitKnown) return false;
+    if (transitMinHours !== undefined && !isAtLeast(transitMinHours, arrival.transitHours)) return false;
+    if (freeTimeOutcome !== undefined && !freeTimeOutcome.includes(freeTimeOutcomeOf(journey))) return false;
+    if (delayCause === undefined) return true;
+    const causes = arrival.onTime === 'late' ? delayCausesOf(journey.exceptions, arrival.time.at) : [];
+    return causes.some((cause) => delayCause.includes(cause));
+  });
 }
 
 function isAmong<T>(wanted: readonly T[], value: T | null): boolean {
@@ -216,9 +243,4 @@ function matchesPlace(wanted: readonly PlaceSearch[], place: Place | null): bool
       ((within === null || (country !== null && within.includes(country))) &&
         (names.some((sought) => ` ${name} `.includes(` ${sought} `)) || parts.some((part) => name.includes(part)))),
   );
-}
-
-/** A place without a country has the country of its UN/LOCODE. */
-export function countryOf(place: Place): string | null {
-  return place.country ?? place.unlocode?.slice(0, 2) ?? null;
 }

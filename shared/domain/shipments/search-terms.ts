@@ -1,5 +1,5 @@
+import { countryOf } from '../tracking/journey-place.ts';
 import { vesselKey } from '../words/vessel-key.ts';
-import { countryOf } from './matches-filter.ts';
 import { type Searchable, searchText } from './search-text.ts';
 import type { Shipment } from './shipment.ts';
 import { cjkPairs } from './short-words.ts';

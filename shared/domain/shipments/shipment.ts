@@ -139,6 +139,8 @@ export type ShipmentException = {
   piece: string | null;
   /** The clock that opened it; internal. Absent: an event did. */
   clock?: ClockKind;
+  /** The reason that the carrier stated, by `statedCause`; internal. Absent: it stated none. */
+  cause?: string;
 };
 
 export type TimeTriple = { planned: CarrierTime | null; estimated: CarrierTime | null; actual: CarrierTime | null };

@@ -52,6 +52,18 @@ const words: Readonly<Record<string, string>> = {
   YRD: 'yard congestion',
 };
 
+/** A reason that is in no code list, or an exception of no known kind. */
+export const otherCause = 'other';
+
+/** Every code of a delay reason. */
+export const delayReasonCodes: readonly string[] = Object.keys(words);
+
+/** The code of a stated reason, or `otherCause` for a text of the carrier and a code that the list doesn't have. */
+export function statedCause(reason: string): string {
+  const code = reason.trim().toUpperCase();
+  return words[code] === undefined ? otherCause : code;
+}
+
 /** The reason as words: of a known code its meaning, of a carrier's own text the text. Null: an unknown code. */
 export function delayReasonWords(reason: string): string | null {
   const known = words[reason.trim().toUpperCase()];

@@ -24,3 +24,8 @@ function isSamePlace(left: Place | null, right: Place | null): boolean {
   if (left === null || right === null) return left === right;
   return (Object.keys(left) as (keyof Place)[]).every((name) => left[name] === right[name]);
 }
+
+/** ISO 3166-1 alpha-2. A place without a country has the country of its UN/LOCODE. */
+export function countryOf(place: Pick<Place, 'country' | 'unlocode'>): string | null {
+  return place.country ?? place.unlocode?.slice(0, 2) ?? null;
+}

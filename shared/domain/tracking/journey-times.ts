@@ -4,7 +4,7 @@ import { findEta } from '../shipments/find-eta.ts';
 import { lateHours } from '../shipments/lateness.ts';
 import type { Journey, PromisedTimes, ShipmentException, TimeTriple } from '../shipments/shipment.ts';
 import type { PartFold } from '../shipments/status.ts';
-import { delayReasonWords } from './delay-reasons.ts';
+import { delayReasonWords, statedCause } from './delay-reasons.ts';
 import type { EventCode, LegRole, TrackingEvent } from './event.ts';
 import { isLive, seenAt } from './event-order.ts';
 import {
@@ -152,6 +152,7 @@ function findDelay(
   if (evidence === undefined) return null;
   const words = evidence.delayReason === null ? null : delayReasonWords(evidence.delayReason);
   const reason = words === null ? '' : ` (${words})`;
+  const stated = evidence.delayReason ?? expectations.findLast((event) => event.delayReason !== null)?.delayReason;
   return {
     code: 'delayed',
     severity: 'warning',
@@ -161,5 +162,6 @@ function findDelay(
     eventId: evidence.id,
     container: null,
     piece: null,
+    ...(stated != null && { cause: statedCause(stated) }),
   };
 }

@@ -11,6 +11,7 @@ import { searchTerm } from '#shared/domain/shipments/search-terms.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { daysOfInstant, instantsOfDay, isDay } from '#shared/domain/tracking/local-day.ts';
 import { soughtVessel } from '#shared/domain/words/vessel-key.ts';
+import { measuresCondition } from '../analytics/measures-condition.ts';
 import { identifierCondition } from '../registration/identifiers.ts';
 import { hasFreshness, shipmentTables } from './shipment-row.ts';
 
@@ -135,6 +136,9 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
     if (filter.freeTime.every((state) => openClockStates.includes(state)))
       parts.push(`s.free_time_states && '{${openClockStates.join(',')}}'`);
   }
+  if (filter.hasEvents !== undefined) parts.push(`s.last_event_at is ${filter.hasEvents ? 'not ' : ''}null`);
+  const measures = measuresCondition(add, filter);
+  if (measures !== null) parts.push(measures);
   const isOfPolling =
     filter.trackingState ?? filter.trackingReason ?? filter.trackingMode ?? filter.freshness ?? filter.stale;
   const tables = isOfPolling === undefined ? 'landfall.shipments as s' : shipmentTables;

@@ -1,11 +1,11 @@
 import { foldName } from '#shared/domain/fold-text.ts';
 import { lateFrom, overdueFrom } from '#shared/domain/shipments/lateness.ts';
 import { mapKeyOf, positionOf, vesselUnderWay } from '#shared/domain/shipments/map-position.ts';
-import { countryOf } from '#shared/domain/shipments/matches-filter.ts';
 import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import { cadenceOf } from '#shared/domain/tracking/cadence-phase.ts';
+import { countryOf } from '#shared/domain/tracking/journey-place.ts';
 import { localDay } from '#shared/domain/tracking/local-day.ts';
 import { packJourney } from '../shipments/packed-journey.ts';
 import {

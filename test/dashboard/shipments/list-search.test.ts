@@ -18,8 +18,9 @@ import {
   writeListSearch,
 } from '#services/dashboard/screens/shipments/list-search.ts';
 import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
+import { freeTimeOutcomes } from '#shared/domain/analytics/free-time-outcome.ts';
 import { clockStates } from '#shared/domain/free-time/free-time.ts';
-import { statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { freshnesses, punctualities, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
 const today = '2026-04-15';
@@ -45,6 +46,17 @@ const search: fc.Arbitrary<ListSearch> = fc.record({
   q: fc.oneof(fc.constant(''), fc.stringMatching(/^[A-Za-z0-9]{3,20}$/)),
   numbers: words,
   eta: fc.constantFrom('', '2026-04-15..2026-04-21'),
+  arrived: fc.constantFrom('', '2026-04-01..2026-06-30'),
+  registered: fc.constantFrom('', '2026-04-01..2026-06-30'),
+  on_time: fc.uniqueArray(fc.constantFrom(...punctualities)),
+  transit: fc.constantFrom([], ['known'], ['unknown'], ['known', '36.5']),
+  cause: fc.uniqueArray(fc.constantFrom('WEA', 'customs_hold', 'unknown')),
+  outcome: fc.uniqueArray(fc.constantFrom(...freeTimeOutcomes)),
+  lane: fc.constantFrom([], ['CNSHA-NLRTM', 'FRA-unknown']),
+  country_lane: fc.constantFrom([], ['CN-NL']),
+  events: fc.constantFrom([], ['yes'], ['no']),
+  freshness: fc.uniqueArray(fc.constantFrom(...freshnesses)),
+  reason: fc.constantFrom([], ['not_found']),
   peek: fc.constantFrom(null, 'shp_01m80tzkszf54ttpemx9rrxegv'),
 });
 

@@ -1,7 +1,7 @@
 import type { InputOf } from '#shared/contract/operations.ts';
 import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
 import { isSearchable } from '#shared/domain/shipments/short-words.ts';
-import type { ListSearch } from './list-search.ts';
+import type { ListFilter, ListSearch } from './list-search.ts';
 
 /** A filter and a sort of the API. */
 export type Filter = Omit<
@@ -59,8 +59,11 @@ export function viewFilter(search: ListSearch, today: string): Filter {
       return { ...base, status: base.status ?? [...arrivingStatuses], eta_from: today, eta_to: today };
     case 'exceptions':
       return { ...base, has_exception: true };
-    case 'stale':
-      return { ...base, stale: true };
+    case 'stale': {
+      // The view says which data.
+      const { freshness: _, ...rest } = base;
+      return { ...rest, stale: true };
+    }
     case 'archived':
       return { ...base, archived: 'true' };
     case 'needs':
@@ -69,6 +72,8 @@ export function viewFilter(search: ListSearch, today: string): Filter {
       return { ...base, free_time: base.free_time ?? [...openClocks] };
     case 'all':
       return base;
+    case 'any':
+      return { ...base, archived: 'any' };
   }
 }
 
@@ -84,12 +89,39 @@ export function baseOf(search: ListSearch): Filter {
   if (search.assignee.length > 0) filter.assignee = [...search.assignee];
   if (search.state.length > 0) filter.tracking_state = [...search.state] as NonNullable<Filter['tracking_state']>;
   if (search.clock.length > 0) filter.free_time = [...search.clock] as NonNullable<Filter['free_time']>;
-  if (search.eta !== '') {
-    const [first = '', last = ''] = search.eta.split('..');
-    filter.eta_from = first;
-    filter.eta_to = last;
-  }
-  return filter;
+  const [etaFrom, etaTo] = daysOf(search.eta);
+  if (etaFrom !== undefined && etaTo !== undefined) Object.assign(filter, { eta_from: etaFrom, eta_to: etaTo });
+  return { ...filter, ...figuresOf(search) };
+}
+
+/** The filters that analytics open lists with. */
+function figuresOf(search: ListSearch): Filter {
+  const [arrivedFrom, arrivedTo] = daysOf(search.arrived);
+  const [createdFrom, createdTo] = daysOf(search.registered);
+  const min = search.transit.find((value) => /^\d/.test(value));
+  const isKnown = search.transit.find((value) => value === 'known' || value === 'unknown');
+  const listed = (name: ListFilter) => (search[name].length === 0 ? undefined : [...search[name]]);
+  const filter = {
+    arrived_from: arrivedFrom,
+    arrived_to: arrivedTo,
+    created_from: createdFrom,
+    created_to: createdTo,
+    on_time: listed('on_time'),
+    transit_known: isKnown === undefined ? undefined : isKnown === 'known',
+    transit_min_hours: min === undefined ? undefined : Number(min),
+    delay_cause: listed('cause'),
+    free_time_outcome: listed('outcome'),
+    lane: listed('lane'),
+    country_lane: listed('country_lane'),
+    has_events: search.events.length === 1 ? search.events[0] === 'yes' : undefined,
+    freshness: listed('freshness'),
+    tracking_reason: listed('reason'),
+  };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as Filter;
+}
+
+function daysOf(range: string): (string | undefined)[] {
+  return range === '' ? [] : range.split('..');
 }
 
 /** Seven days from this one, as in the URL of a list. */

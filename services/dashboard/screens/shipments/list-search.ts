@@ -1,9 +1,21 @@
 import { joinList, splitList } from '#shared/contract/comma-list.ts';
+import { delayCauses } from '#shared/domain/analytics/delay-causes.ts';
+import { freeTimeOutcomes } from '#shared/domain/analytics/free-time-outcome.ts';
+import { readLane } from '#shared/domain/analytics/lane.ts';
 import { clockStates } from '#shared/domain/free-time/free-time.ts';
-import { statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import {
+  freshnesses,
+  punctualities,
+  statuses,
+  trackingReasons,
+  trackingStates,
+} from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
-/** The chips; `all` is the list without any of them. `mine` is assigned to the viewer. `needs` is what needs attention. */
+/**
+ * The chips; `all` is the list without any of them, `any` has archived ones too. `mine` is assigned to the viewer. `needs`
+ * is what needs attention.
+ */
 export const views = [
   'current',
   'mine',
@@ -14,6 +26,7 @@ export const views = [
   'arriving',
   'free_time',
   'all',
+  'any',
   'archived',
 ] as const;
 export type View = (typeof views)[number];
@@ -42,31 +55,50 @@ export const listFilters = [
   'assignee',
   'state',
   'clock',
+  // Analytics opens lists with these.
+  'on_time',
+  'transit',
+  'cause',
+  'outcome',
+  'lane',
+  'country_lane',
+  'events',
+  'freshness',
+  'reason',
 ] as const;
 export type ListFilter = (typeof listFilters)[number];
 
+/** Filters by first and last day, as `2026-04-15..2026-04-21`; '' for any. */
+export const dayFilters = ['eta', 'arrived', 'registered'] as const;
+export type DayFilter = (typeof dayFilters)[number];
+
 /** Everything that narrows a list except its view. */
-export type Narrowing = ListFilter | 'q' | 'numbers' | 'eta';
+export type Narrowing = ListFilter | DayFilter | 'q' | 'numbers';
 
 /** The state of the list in the URL. */
-export type ListSearch = Record<ListFilter, readonly string[]> & {
-  view: View;
-  /** A number, name or place. */
-  q: string;
-  /** Several pasted numbers. */
-  numbers: readonly string[];
-  /** First and last day of arrival in the viewer's time zone, as `2026-04-15..2026-04-21`; '' for any. */
-  eta: string;
-  sort: Sort;
-  /** The shipment whose preview is open. */
-  peek: string | null;
-};
+export type ListSearch = Record<ListFilter, readonly string[]> &
+  Record<DayFilter, string> & {
+    view: View;
+    /** A number, name or place. */
+    q: string;
+    /** Several pasted numbers. */
+    numbers: readonly string[];
+    sort: Sort;
+    /** The shipment whose preview is open. */
+    peek: string | null;
+  };
 
 const known: Partial<Record<ListFilter, readonly string[]>> = {
   status: statuses,
   mode: transportModes,
   state: trackingStates,
   clock: clockStates,
+  on_time: punctualities,
+  cause: delayCauses,
+  outcome: freeTimeOutcomes,
+  events: ['yes', 'no'],
+  freshness: freshnesses,
+  reason: trackingReasons,
 };
 const maxValues = 50;
 const maxSearchChars = 100;
@@ -82,21 +114,19 @@ export function defaultSort(view: View): Sort {
 export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSearch {
   const view = views.find((name) => name === raw.view) ?? 'current';
   const listed = (name: ListFilter) => valuesOf(raw[name]).filter((value) => known[name]?.includes(value) ?? true);
+  const filters = Object.fromEntries(listFilters.map((name) => [name, listed(name)]));
+  const days = Object.fromEntries(dayFilters.map((name) => [name, readDays(raw[name])]));
   const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, maxSearchChars) : '';
   return {
-    status: listed('status'),
-    mode: listed('mode'),
-    carrier: listed('carrier'),
-    origin: listed('origin'),
-    destination: listed('destination'),
-    tag: listed('tag'),
+    ...(filters as Record<ListFilter, string[]>),
+    ...(days as Record<DayFilter, string>),
     assignee: listed('assignee').filter((value) => /^(me|none|user_[0-7][0-9a-hjkmnp-tv-z]{25})$/.test(value)),
-    state: listed('state'),
-    clock: listed('clock'),
+    transit: listed('transit').filter((value) => /^(known|unknown|\d{1,5}(\.\d{1,3})?)$/.test(value)),
+    lane: listed('lane').filter((value) => readLane(value, 'codes') === value),
+    country_lane: listed('country_lane').filter((value) => readLane(value, 'countries') === value),
     view,
     q,
     numbers: valuesOf(raw.numbers),
-    eta: typeof raw.eta === 'string' && isDayRange(raw.eta) ? raw.eta : '',
     sort: sorts.find((name) => name === raw.sort) ?? defaultSort(view),
     peek: typeof raw.peek === 'string' && /^shp_[0-9a-z]{26}$/.test(raw.peek) ? raw.peek : null,
   };
@@ -109,7 +139,7 @@ export function writeListSearch(search: ListSearch): Record<string, string> {
   for (const name of listFilters) if (search[name].length > 0) written[name] = joinList(search[name]);
   if (search.q !== '') written.q = search.q;
   if (search.numbers.length > 0) written.numbers = joinList(search.numbers);
-  if (search.eta !== '') written.eta = search.eta;
+  for (const name of dayFilters) if (search[name] !== '') written[name] = search[name];
   if (search.sort !== defaultSort(search.view)) written.sort = search.sort;
   if (search.peek !== null) written.peek = search.peek;
   return written;
@@ -121,13 +151,13 @@ export const plainSearch: ListSearch = readListSearch({});
 /** The list in another view. The order becomes the default of the view unless the user chose one. */
 export function withView(search: ListSearch, view: View): ListSearch {
   const sort = search.sort === defaultSort(search.view) ? defaultSort(view) : search.sort;
-  return { ...search, view, sort, peek: null };
+  return { ...search, ...(view === 'stale' ? { freshness: [] } : {}), view, sort, peek: null };
 }
 
 export function isFiltered(search: ListSearch): boolean {
   return (
     search.q !== '' ||
-    search.eta !== '' ||
+    dayFilters.some((name) => search[name] !== '') ||
     search.numbers.length > 0 ||
     listFilters.some((name) => search[name].length > 0)
   );
@@ -138,14 +168,14 @@ export function narrowingsOf(search: ListSearch): { name: Narrowing; value: stri
   return [
     ...(search.q === '' ? [] : [{ name: 'q' as const, value: search.q }]),
     ...(search.numbers.length === 0 ? [] : [{ name: 'numbers' as const, value: search.numbers.join(', ') }]),
-    ...(search.eta === '' ? [] : [{ name: 'eta' as const, value: search.eta }]),
+    ...dayFilters.flatMap((name) => (search[name] === '' ? [] : [{ name, value: search[name] }])),
     ...listFilters.flatMap((name) => search[name].map((value) => ({ name, value }))),
   ];
 }
 
 /** The list without one narrowing. */
 export function without(search: ListSearch, { name, value }: { name: Narrowing; value: string }): ListSearch {
-  if (name === 'eta') return { ...search, eta: '' };
+  if (name === 'eta' || name === 'arrived' || name === 'registered') return { ...search, [name]: '' };
   if (name === 'q') return { ...search, q: '' };
   if (name === 'numbers') return { ...search, numbers: [] };
   return { ...search, [name]: search[name].filter((one) => one !== value) };
@@ -155,6 +185,10 @@ export function without(search: ListSearch, { name, value }: { name: Narrowing; 
 export function toggled(search: ListSearch, name: ListFilter, value: string): ListSearch {
   const values = search[name];
   return { ...search, [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] };
+}
+
+function readDays(raw: unknown): string {
+  return typeof raw === 'string' && isDayRange(raw) ? raw : '';
 }
 
 function isDayRange(text: string): boolean {

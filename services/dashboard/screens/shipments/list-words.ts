@@ -1,6 +1,14 @@
+import { delayCauseWords } from '#shared/domain/analytics/delay-causes.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { dayWords } from '../../parts/time-words.ts';
-import { wordOf } from '../../parts/words/code-words.ts';
+import { capital, wordOf } from '../../parts/words/code-words.ts';
+import {
+  freshnessWords,
+  hourWords,
+  laneWords,
+  outcomeWords,
+  punctualityWords,
+} from '../../parts/words/figure-words.ts';
 import { stateWord } from '../../parts/words/free-time-words.ts';
 import { memberName } from '../people/people-query.ts';
 import type { Narrowing, Sort, View } from './list-search.ts';
@@ -17,6 +25,7 @@ export const viewWords: Record<View, string> = {
   arriving: 'Arriving today',
   free_time: 'Free time at risk',
   all: 'All',
+  any: 'All, with archived ones',
   archived: 'Archived',
 };
 
@@ -45,6 +54,17 @@ export const filterWords: Record<Narrowing, string> = {
   q: 'Search',
   numbers: 'Numbers',
   eta: 'Arrives',
+  arrived: 'Arrived',
+  registered: 'Registered',
+  on_time: 'On time',
+  transit: 'Transit time',
+  cause: 'Cause of delay',
+  outcome: 'Free time was',
+  lane: 'Lane',
+  country_lane: 'Lane',
+  events: 'Events',
+  freshness: 'Data',
+  reason: 'Tracking',
 };
 
 const stateWords: Record<string, string> = {
@@ -75,12 +95,20 @@ const assigneeWords: Record<string, string> = { me: 'Me', none: 'Nobody' };
 /** The label of a filter value. `places` has the names of codes. Those of members are there once `peopleQuery` has read them. */
 export function valueWords(name: Narrowing, value: string, places?: PlaceNames): string {
   if (name === 'origin' || name === 'destination') return places?.get(value) ?? value;
-  if (name === 'eta')
+  if (name === 'eta' || name === 'arrived' || name === 'registered')
     return value
       .split('..')
       .map((day) => dayWords(day))
       .join(' – ');
   if (name === 'assignee') return assigneeWords[value] ?? memberName(value);
+  if (name === 'lane' || name === 'country_lane') return laneWords(value);
+  if (name === 'transit') return /^\d/.test(value) ? `${hourWords(Number(value))} or more` : value;
+  if (name === 'cause') return capital(delayCauseWords(value));
+  if (name === 'events') return value === 'yes' ? 'some' : 'none';
+  if (name === 'on_time') return punctualityWords[value] ?? wordOf(value);
+  if (name === 'freshness') return freshnessWords[value] ?? wordOf(value);
+  if (name === 'outcome') return outcomeWords[value] ?? wordOf(value);
+  if (name === 'reason') return wordOf(value);
   if (name === 'carrier') return carrierName(value);
   if (name === 'clock') return stateWord(value);
   if (name === 'state') return stateWords[value] ?? wordOf(value);

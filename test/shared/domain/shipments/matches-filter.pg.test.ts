@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { followAnalytics } from '#shared/core/analytics/follow-feed.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import { selectChanges } from '#shared/core/webhooks/select-changes.ts';
+import { freeTimeOutcomes } from '#shared/domain/analytics/free-time-outcome.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Change, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { clockStates } from '#shared/domain/free-time/free-time.ts';
@@ -15,6 +18,7 @@ import {
   freshnesses,
   type Identifiers,
   type Journey,
+  punctualities,
   type Shipment,
   type Status,
   statuses,
@@ -31,6 +35,7 @@ import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { updateJourneys } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+import { fullShipment } from '#test/support/full-shipment.ts';
 import { runs } from '#test/support/run-scale.ts';
 
 const shipmentCount = 120;
@@ -49,6 +54,8 @@ beforeAll(async () => {
   );
   shipments = [];
   for (const made of fc.sample(shipmentArbitrary, { numRuns: shipmentCount, seed })) shipments.push(await store(made));
+  await positionChanges(core.ctx);
+  while (await followAnalytics(core.ctx));
 });
 
 afterAll(() => core.close());
@@ -200,9 +207,12 @@ const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
         proof: [],
       },
     })),
-    arrival: fc
-      .tuple(triple, maybe(fc.integer({ min: -3, max: 50 })))
-      .map(([times, delayHours]) => ({ ...nothingPromised, ...times, delayHours })),
+    arrival: fc.tuple(triple, maybe(fc.integer({ min: -3, max: 50 }))).map(([times, delayHours]) => ({
+      ...nothingPromised,
+      ...times,
+      promised: times.planned,
+      delayHours: times.planned && delayHours,
+    })),
     exceptions: fc.uniqueArray(
       fc.record({
         code: fc.constantFrom(...exceptionCodes),
@@ -213,9 +223,11 @@ const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
         eventId: fc.constant('01890000-0000-7000-8000-000000000000'),
         container: fc.constant(null),
         piece: fc.constant(null),
+        cause: fc.constantFrom('WEA', 'other'),
       }),
       { maxLength: 2, selector: ({ code }) => code },
     ),
+    latestEvent: maybe(time).map((at) => at && anyEventAt(at)),
     containerNumbers: fc.uniqueArray(fc.constantFrom('MSKU1234565', 'TCLU7654321'), { maxLength: 2 }),
     pieceNumbers: fc.uniqueArray(fc.constantFrom('1Z77', '700000001'), { maxLength: 2 }),
     containerStatus: fc.constantFrom(...statuses),
@@ -280,6 +292,16 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       lastFreeDayTo: fc.constantFrom(...days),
       freeTime: some(clockStates),
       assignee: some([...assignees, 'none']),
+      arrivedFrom: fc.constantFrom(...bounds),
+      arrivedTo: fc.constantFrom(...bounds),
+      onTime: some(punctualities),
+      transitKnown: fc.boolean(),
+      transitMinHours: fc.constantFrom(0, 11.5, 24, 10_000),
+      delayCause: some(['WEA', 'customs_hold', 'other', 'unknown']),
+      freeTimeOutcome: some(freeTimeOutcomes),
+      lane: some(['CNSHA-CHZRH', 'unknown-NLRTM', 'unknown-unknown', 'SEGOT-CNSHA']),
+      countryLane: some(['CN-CH', 'FI-CN', 'unknown-NL', 'US-US']),
+      hasEvents: fc.boolean(),
       archived: fc.constantFrom(true, false, 'any' as const),
     },
     { noNullPrototype: true, requiredKeys: [] },
@@ -425,6 +447,9 @@ async function store(made: Made): Promise<Shipment> {
     hasException: journeyPart.exceptions?.some(({ resolvedAt }) => resolvedAt === null) ?? false,
     containers: containerNumbers.map((number) => ({
       ...{ number, isoType: null, status: containerStatus, seals: [] },
+      freeTime: {
+        clocks: (journeyPart.freeTime?.states ?? []).map((state) => ({ kind: 'demurrage' as const, state })),
+      },
     })),
     pieces: pieceNumbers.map((trackingNumber) => ({
       ...{ trackingNumber, status: containerStatus, statusDetail: null, weightKg: null, dimensionsCm: null },
@@ -480,6 +505,11 @@ async function store(made: Made): Promise<Shipment> {
 }
 
 const usedReferences = new Set<string>();
+
+function anyEventAt(time: CarrierTime): Journey['latestEvent'] {
+  const { latestEvent } = fullShipment.journey;
+  return latestEvent && { ...latestEvent, time };
+}
 
 function place(parts: Partial<Place>): Place {
   return {

@@ -43,9 +43,9 @@ export function FilterBar(props: Props) {
             {viewWords[view]}
           </Chip>
         ))}
-        {search.view === 'archived' && (
+        {(search.view === 'archived' || search.view === 'any') && (
           <Chip active onClick={() => change(withView(search, 'current'))}>
-            {viewWords.archived}
+            {viewWords[search.view]}
           </Chip>
         )}
         <div className="flex items-center gap-1.5 max-sm:hidden lg:max-2xl:gap-1">

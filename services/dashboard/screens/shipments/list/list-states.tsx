@@ -103,7 +103,7 @@ export function EmptyList({ search, change }: { search: ListSearch; change: (sea
               Remove {filterWords[narrowing.name].toLowerCase()}: {valueWords(narrowing.name, narrowing.value)}
             </Button>
           ))}
-          {search.view !== 'all' && search.view !== 'archived' && (
+          {!['all', 'any', 'archived'].includes(search.view) && (
             <Button onClick={() => change(withView(search, 'all'))}>Search all shipments</Button>
           )}
           {narrowings.length > 1 && (
@@ -134,6 +134,7 @@ const emptyTitles: Record<ListSearch['view'], string> = {
   arriving: 'No arrivals today',
   free_time: 'No free time is running',
   all: 'No shipments yet',
+  any: 'No shipments yet',
   archived: 'No archived shipments',
 };
 

@@ -13,7 +13,7 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
   ];
   const certain =
     !places.includes('no') &&
-    row.isArchived === (filter.archived === 'true') &&
+    (filter.archived === 'any' || row.isArchived === (filter.archived === 'true')) &&
     isAmong(filter.status, row.status) &&
     isAmong(filter.transport_mode, row.mode) &&
     isAmong(filter.carrier, row.carrier) &&
@@ -28,9 +28,31 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
     (filter.tag === undefined || filter.tag.some((tag) => row.tags.includes(tag))) &&
     isWithin(row.etaDay, filter);
   if (!certain) return 'no';
-  const isUndecidable = filter.q !== undefined || filter.identifier !== undefined || places.includes('unknown');
+  const isUndecidable =
+    filter.q !== undefined ||
+    filter.identifier !== undefined ||
+    unread.some((name) => filter[name] !== undefined) ||
+    places.includes('unknown');
   return isUndecidable ? 'unknown' : 'yes';
 }
+
+/** What only the API can decide. */
+const unread = [
+  'arrived_from',
+  'arrived_to',
+  'created_from',
+  'created_to',
+  'on_time',
+  'transit_known',
+  'transit_min_hours',
+  'delay_cause',
+  'free_time_outcome',
+  'lane',
+  'country_lane',
+  'has_events',
+  'freshness',
+  'tracking_reason',
+] as const satisfies readonly (keyof Filter)[];
 
 /** Whether any list of the plan contains the row. */
 export function planMatches({ leads, chain }: ListPlan, row: ShipmentRow): Match {

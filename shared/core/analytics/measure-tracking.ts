@@ -1,0 +1,27 @@
+import { lockCursor } from '#shared/store/analytics/cursors.ts';
+import { findUnmeasured, measureTracking } from '#shared/store/analytics/tracking-figures.ts';
+import { withAccount, withSystem } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+
+/** How old the kept state of open shipments may become. */
+export const measureEveryMs = 5 * 60_000;
+const accountsPerRun = 20;
+
+/**
+ * Counts how tracking of the open shipments goes, for accounts where that is `olderThanMs` ago, up to twenty per call.
+ * Returns whether there may be more. Any number of processes may call it at the same time.
+ */
+export async function measureTrackingHealth(
+  ctx: CoreContext,
+  { olderThanMs = measureEveryMs, signal }: { olderThanMs?: number; signal?: AbortSignal } = {},
+): Promise<boolean> {
+  const before = new Date(ctx.now().getTime() - olderThanMs).toISOString();
+  const due = await withSystem(ctx.store, (tx) => findUnmeasured(tx, { before, limit: accountsPerRun }));
+  for (const key of due) {
+    if (signal?.aborted === true) return false;
+    await withAccount(ctx.store, key.accountId, async (tx) => {
+      if ((await lockCursor(tx, key)) !== null) await measureTracking(tx, key);
+    });
+  }
+  return due.length >= accountsPerRun;
+}

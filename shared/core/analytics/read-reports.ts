@@ -1,0 +1,96 @@
+import {
+  type ArrivalDimension,
+  type ArrivalFigures,
+  type ArrivalReport,
+  type FigureScope,
+  noArrivals,
+  noSpread,
+  periodsOf,
+  type TrackingFigures,
+  type TrackingReport,
+  type TrendPeriod,
+  type TrendPoint,
+} from '#shared/domain/analytics/figures.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import { type FigureRow, readArrivalFigures } from '#shared/store/analytics/arrival-figures.ts';
+import { readKeptState } from '#shared/store/analytics/cursors.ts';
+import { readTrackingFigures } from '#shared/store/analytics/tracking-figures.ts';
+import { withAccountReads } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+
+export type ArrivalsInput = {
+  scope: FigureScope;
+  by: ArrivalDimension | null;
+  trend: TrendPeriod | null;
+  /** Groups to return. */
+  limit: number;
+};
+
+/** What arrived in a period: on time or not, how long it travelled, and why it was late. Reads kept counts alone. */
+export function readArrivalReport(
+  ctx: CoreContext,
+  { accountId, test }: Caller,
+  { scope, by, trend, limit }: ArrivalsInput,
+): Promise<ArrivalReport> {
+  const key = { accountId, test };
+  return withAccountReads(ctx.store, accountId, async (tx) => {
+    const { asOf, isComplete } = await readKeptState(tx, key);
+    const read = (query: Parameters<typeof readArrivalFigures>[2]['query']) =>
+      readArrivalFigures(tx, key, { scope, query });
+    const [all] = await read({ by: null, period: null });
+    const total = all?.figures ?? noArrivals;
+    const trendOf = async (query: { by: ArrivalDimension | null; keys?: string[] }): Promise<FigureRow[]> =>
+      trend === null ? [] : read({ ...query, period: trend });
+    const totalTrend = pointsOf(scope, trend, await trendOf({ by: null }));
+    if (by === null) return { asOf, isComplete, total, trend: totalTrend, groups: null, other: 0 };
+    const rows = await read({ by, period: null, limit });
+    const trends = Map.groupBy(await trendOf({ by, keys: rows.map((row) => row.key) }), (row) => row.key);
+    const groups = rows.map(({ key: name, figures }) => ({
+      key: name,
+      figures,
+      trend: pointsOf(scope, trend, trends.get(name) ?? []),
+    }));
+    const other = total.arrivals - sum(groups.map(({ figures }) => figures.arrivals));
+    return { asOf, isComplete, total, trend: totalTrend, groups, other };
+  });
+}
+
+/** Every period of the scope, also those without arrivals. */
+function pointsOf(scope: FigureScope, trend: TrendPeriod | null, rows: readonly FigureRow[]): TrendPoint[] {
+  if (trend === null) return [];
+  const found = new Map<string, ArrivalFigures>(rows.map(({ period, figures }) => [period, figures]));
+  return periodsOf(scope, trend).map((point) => ({ ...point, figures: found.get(point.period) ?? noArrivals }));
+}
+
+const nothingTracked: TrackingFigures = {
+  registered: 0,
+  firstEvent: noSpread,
+  tracked: 0,
+  current: 0,
+  stale: 0,
+  waiting: 0,
+  notFound: 0,
+  failed: 0,
+};
+
+/** How tracking goes: until the first event, of what was registered in a period, and now, of what is open. */
+export function readTrackingReport(
+  ctx: CoreContext,
+  { accountId, test }: Caller,
+  scope: Pick<FigureScope, 'from' | 'to' | 'transportMode' | 'carrier'>,
+): Promise<TrackingReport> {
+  const key = { accountId, test };
+  return withAccountReads(ctx.store, accountId, async (tx) => {
+    const state = await readKeptState(tx, key);
+    const rows = await readTrackingFigures(tx, key, scope);
+    return {
+      ...state,
+      total: rows.find(({ carrier }) => carrier === null)?.figures ?? nothingTracked,
+      carriers: rows.flatMap(({ carrier, figures }) => (carrier === null ? [] : [{ carrier, figures }])),
+    };
+  });
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,109 @@
+import type { Tx } from '../with-account.ts';
+import type { AnalyticsKey } from './cursors.ts';
+import type { CountedDays } from './measures.ts';
+
+/** Takes up to `limit` days of removed shipments. They are to be counted again in the same transaction. */
+export async function takeStaleDays(tx: Tx, { accountId, test }: AnalyticsKey, limit: number): Promise<CountedDays[]> {
+  const { rows } = await tx.query<{ carrier: string; arrived_day: string | null; registered_day: string }>({
+    name: 'take-stale-cells',
+    text: `
+      with taken as (
+        select id from landfall.stale_cells where account_id = $1 and test = $2 order by id limit $3
+      )
+      delete from landfall.stale_cells as s
+      using taken
+      where s.account_id = $1 and s.id = taken.id
+      returning s.carrier, s.arrived_day::text, s.registered_day::text`,
+    values: [accountId, test, limit],
+  });
+  return rows.map((row) => ({
+    carrier: row.carrier,
+    arrivedDay: row.arrived_day,
+    registeredDay: row.registered_day,
+  }));
+}
+
+/**
+ * Counts the cells of these days and carriers again from the measures, so that a repeated or a lost count is not possible.
+ * In a transaction that has locked the cursor.
+ */
+export async function recountCells(tx: Tx, key: AnalyticsKey, days: readonly CountedDays[]): Promise<void> {
+  const arrivals = distinct(days.flatMap(({ carrier, arrivedDay: day }) => (day === null ? [] : [{ carrier, day }])));
+  const registrations = distinct(days.map(({ carrier, registeredDay: day }) => ({ carrier, day })));
+  if (arrivals.length > 0) await recountArrivals(tx, key, JSON.stringify(arrivals));
+  if (registrations.length > 0) await recountRegistrations(tx, key, JSON.stringify(registrations));
+}
+
+function distinct(days: readonly { carrier: string; day: string }[]): { carrier: string; day: string }[] {
+  return [...new Map(days.map((day) => [`${day.day} ${day.carrier}`, day])).values()];
+}
+
+const given = 'json_to_recordset($3::json) as g (carrier text, day date)';
+
+async function recountArrivals(tx: Tx, { accountId, test }: AnalyticsKey, days: string): Promise<void> {
+  await tx.query({
+    name: 'clear-arrival-cells',
+    text: `
+      delete from landfall.arrival_cells as c
+      using ${given}
+      where c.account_id = $1 and c.test = $2 and c.day = g.day and c.carrier = g.carrier`,
+    values: [accountId, test, days],
+  });
+  await tx.query({
+    name: 'count-arrival-cells',
+    text: `
+      with counted as (
+        select f.arrived_day, f.carrier, f.transport_mode, f.origin, f.destination, f.origin_country, f.destination_country,
+          count(*) as arrivals,
+          count(*) filter (where f.on_time = 'early') as early,
+          count(*) filter (where f.on_time = 'on_time') as on_time,
+          count(*) filter (where f.on_time = 'late') as late,
+          array_agg(f.transit_hours order by f.transit_hours) filter (where f.transit_hours is not null) as transit_hours,
+          string_agg(array_to_string(f.delay_causes, ' '), ' ') filter (where f.delay_causes <> '{}') as causes,
+          string_agg(f.free_time_outcome, ' ') as outcomes
+        from ${given}
+        join landfall.shipment_measures as f
+          on f.account_id = $1 and f.test = $2 and f.arrived_day = g.day and f.carrier = g.carrier
+        group by 1, 2, 3, 4, 5, 6, 7
+      )
+      insert into landfall.arrival_cells (account_id, test, day, carrier, transport_mode, origin, destination,
+        origin_country, destination_country, arrivals, early, on_time, late, transit_hours, delay_causes, free_time)
+      select $1, $2, c.arrived_day, c.carrier, c.transport_mode, c.origin, c.destination, c.origin_country,
+        c.destination_country, c.arrivals, c.early, c.on_time, c.late, coalesce(c.transit_hours, '{}'),
+        ${tallied('c.causes')}, ${tallied('c.outcomes')}
+      from counted as c`,
+    values: [accountId, test, days],
+  });
+}
+
+/** How often each word is in a text, as an object. */
+function tallied(text: string): string {
+  return `coalesce((
+          select jsonb_object_agg(t.word, t.counted)
+          from (select word, count(*) as counted from string_to_table(${text}, ' ') as word group by word) as t
+        ), '{}')`;
+}
+
+async function recountRegistrations(tx: Tx, { accountId, test }: AnalyticsKey, days: string): Promise<void> {
+  await tx.query({
+    name: 'clear-registration-cells',
+    text: `
+      delete from landfall.registration_cells as c
+      using ${given}
+      where c.account_id = $1 and c.test = $2 and c.day = g.day and c.carrier = g.carrier`,
+    values: [accountId, test, days],
+  });
+  await tx.query({
+    name: 'count-registration-cells',
+    text: `
+      insert into landfall.registration_cells (account_id, test, day, carrier, transport_mode, registered, first_event_minutes)
+      select $1, $2, f.registered_day, f.carrier, f.transport_mode, count(*),
+        coalesce(array_agg(f.first_event_minutes order by f.first_event_minutes)
+          filter (where f.first_event_minutes is not null), '{}')
+      from ${given}
+      join landfall.shipment_measures as f
+        on f.account_id = $1 and f.test = $2 and f.registered_day = g.day and f.carrier = g.carrier
+      group by f.registered_day, f.carrier, f.transport_mode`,
+    values: [accountId, test, days],
+  });
+}
