@@ -95,7 +95,7 @@ export const importRoutes = {
   /** Streams the failed rows, reading the store no faster than the client reads. */
   async getImportErrors({ ctx, caller, params, query }) {
     const found = await getImport(ctx.core, caller, params.importId);
-    const file = errorsFile(found, toImportId(found.id));
+    const file = errorsFile(found, { name: toImportId(found.id), format: query.format });
     const pages = listImportErrors(ctx.core, caller, { importId: found.id, ...query });
     async function* lines() {
       if (file.head !== '') yield file.head;

@@ -78,7 +78,7 @@ export function readImportColumns(
   return columns;
 }
 
-/** Refuses a table whose rows would all lack a mode or a carrier. */
+/** Refuses a table whose rows would all lack a carrier, or a mode that their carrier does not tell. */
 export function refuseMissingColumns(
   columns: readonly ImportColumn[],
   defaults: { carrier: string | null; transportMode: string | null },
@@ -90,8 +90,9 @@ export function refuseMissingColumns(
     const detail = `The file has no column for ${name}. Add one, or name it for all rows: ?${name}=${example}.`;
     mistakes.push({ pointer: '/header', code: 'required', detail });
   };
-  if (defaults.transportMode === null && !has('transport_mode')) miss('transport_mode', 'ocean');
-  if (defaults.carrier === null && !has('carrier')) miss('carrier', 'MAEU');
+  const hasCarrier = defaults.carrier !== null || has('carrier');
+  if (defaults.transportMode === null && !has('transport_mode') && !hasCarrier) miss('transport_mode', 'ocean');
+  if (!hasCarrier) miss('carrier', 'MAEU');
   if (mistakes.length > 0) throw refusal(mistakes);
 }
 

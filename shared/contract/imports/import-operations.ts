@@ -188,7 +188,8 @@ export const importOperations = {
       'original columns as CSV, then `row` (1 is the first row after the header), `file_line` (1 is the first line of ' +
       'the file), `severity`, `error_code` and `error_detail`; cells that a spreadsheet would run as ' +
       'a formula begin with an apostrophe. You can correct the file and import it again. NDJSON: `row`, ' +
-      '`file_line`, `severity`, `error_code`, `error_detail`, `errors`, and the row as `shipment`, or as `raw` if it is not JSON.',
+      '`file_line`, `severity`, `error_code`, `error_detail`, `errors`, and the row as `shipment`, or as `raw` if it is not JSON. A ' +
+      'table as NDJSON has its row as `cells`.',
     limit: 'read',
     query: importErrorsQuery,
     parseQuery: parseImportErrorsQuery,

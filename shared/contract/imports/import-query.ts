@@ -53,7 +53,10 @@ export const importQuery = z.strictObject({
   transport_mode: z
     .enum(transportModes)
     .optional()
-    .meta({ description: 'Transport mode of rows that name none.', examples: ['ocean'] }),
+    .meta({
+      description: 'Transport mode of rows that name none. Default: that of the carrier, if it has only one.',
+      examples: ['ocean'],
+    }),
   unknown_columns: z
     .enum(unknownColumnChoices)
     .default('refuse')
@@ -120,6 +123,9 @@ export function parsePreviewQuery(query: RawQuery): TableQuery {
   return { headerLine: header_line ?? null, sheet: sheet ?? null };
 }
 
+const errorsFormats = ['csv', 'ndjson'] as const;
+export type ErrorsFormat = (typeof errorsFormats)[number];
+
 export const importErrorsQuery = z.strictObject({
   severity: z
     .enum([...rowSeverities, 'any'])
@@ -128,11 +134,30 @@ export const importErrorsQuery = z.strictObject({
       description: '`error`: rows that failed. `warning`: rows that were registered with warnings. `any`: both.',
       examples: ['any'],
     }),
+  format: z
+    .enum(errorsFormats)
+    .optional()
+    .meta({
+      description: 'Format of the file. Default: CSV for a table, NDJSON for NDJSON. A table can be read as NDJSON.',
+      examples: ['ndjson'],
+    }),
+  limit: z
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: 'Maximum rows, 1 to 1,000, from the first one. Default: all.', examples: [5] }),
 });
 
-export function parseImportErrorsQuery(query: RawQuery): { severities: RowSeverity[] } {
-  const { severity } = parseQuery(importErrorsQuery, query);
-  return { severities: severity === 'any' ? [...rowSeverities] : [severity] };
+export type ErrorsRequest = { severities: RowSeverity[]; format: ErrorsFormat | null; limit: number | null };
+
+export function parseImportErrorsQuery(query: RawQuery): ErrorsRequest {
+  const { severity, format, limit } = parseQuery(importErrorsQuery, query);
+  return {
+    severities: severity === 'any' ? [...rowSeverities] : [severity],
+    format: format ?? null,
+    limit: limit ?? null,
+  };
 }
 
 export const listImportsQuery = pageOfIdsQuery;

@@ -1,3 +1,4 @@
+import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import type { Import, ImportOptions, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
@@ -63,7 +64,9 @@ function readCells(
     return value === '' || column.kind === 'ignored' || column.kind === 'nameless' ? [] : [{ column, value }];
   });
   const fields = new Map(named.flatMap(({ column, value }) => (column.kind === 'field' ? [[column.name, value]] : [])));
-  const mode = readMode(fields.get('transport_mode')) ?? defaults.transportMode;
+  const carrier = fields.get('carrier') ?? defaults.carrier;
+  const sentMode = fields.get('transport_mode');
+  const mode = readMode(sentMode) ?? defaults.transportMode ?? onlyModeOf(carrier);
   const mistakes: InputMistake[] = [];
   const body: Record<string, unknown> = {};
   const identifiers: Record<string, string> = {};
@@ -87,6 +90,11 @@ function readCells(
   if (Object.keys(identifiers).length > 0) body.identifiers = identifiers;
   const shipmentId = fields.get('shipment_id');
   if (shipmentId !== undefined) return readUpdate(shipmentId, body);
+  if (sentMode === undefined) {
+    // Without a mode the missing mode would hide the cause.
+    if (mode === null && carrier !== null && findCarrierByName(carrier) === null) return unknownCarrier(carrier);
+    if (mode !== null) body.transport_mode = mode;
+  }
   const tracked = Object.keys(tracking).length === 0 ? {} : { tracking };
   return parseRegisterShipmentBody(withDefaults({ ...body, ...tracked, identifiers }, defaults));
 
@@ -198,11 +206,24 @@ function readMode(cell: string | undefined): TransportMode | null {
   return transportModes.find((mode) => mode === name) ?? null;
 }
 
+/** The mode of a row that names none: a SCAC of an ocean carrier says ocean. Null for a carrier with several modes. */
+function onlyModeOf(carrier: string | null): TransportMode | null {
+  const modes = carrier === null ? undefined : findCarrierByName(carrier)?.modes;
+  return modes?.length === 1 ? (modes[0] ?? null) : null;
+}
+
 /** A cell without the marks by which spreadsheets keep text, and without invisible characters around it. */
 function cellText(cell: string): string {
   const trimmed = cell.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
   // ="0123" keeps leading zeros. The apostrophe is what the file of failed rows and the export put before a formula.
   return /^="([^"]*)"$/.exec(trimmed)?.[1]?.trim() ?? withoutGuards(trimmed);
+}
+
+function unknownCarrier(sent: string): LandfallError {
+  const detail = `Unknown carrier: ${sent.slice(0, 64)}. ${carrierHint(sent) ?? 'GET /v1/carriers lists those that are known.'}`;
+  return new LandfallError('carrier_not_supported', detail, {
+    mistakes: [{ pointer: '/carrier', code: 'carrier_not_supported', detail }],
+  });
 }
 
 function rowRefusal(

@@ -33,19 +33,24 @@ const pageSize = 500;
 /** A row has up to 64 KiB: 500 of them would take 32 MB per reader. */
 const pageBytes = 1024 * 1024;
 
-/** The failed or warned rows of an import so far, in order. Reads a page when the previous one has been consumed. */
+/**
+ * The failed or warned rows of an import so far, in order, or the first `limit` of them. Reads a page when the previous
+ * one has been consumed.
+ */
 export async function* listImportErrors(
   ctx: CoreContext,
   caller: Caller,
-  { importId, severities }: { importId: string; severities: readonly RowSeverity[] },
+  { importId, severities, limit }: { importId: string; severities: readonly RowSeverity[]; limit: number | null },
 ): AsyncGenerator<ImportError[]> {
   let after = 0;
-  for (;;) {
-    const page = { importId, severities, after, limit: pageSize, limitBytes: pageBytes };
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  while (left > 0) {
+    const page = { importId, severities, after, limit: Math.min(pageSize, left), limitBytes: pageBytes };
     const errors = await withAccount(ctx.store, caller.accountId, (tx) => listStored(tx, caller.accountId, page));
     const last = errors.at(-1);
     if (last === undefined) return;
     yield errors;
     after = last.rowNumber;
+    left -= errors.length;
   }
 }

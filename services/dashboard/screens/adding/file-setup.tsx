@@ -59,6 +59,10 @@ export function FileSetup({ read, discard, onStarted }: Props) {
   };
   const isChecking = checkId !== null && (check.data === undefined || !isOver(check.data.state));
   const isChecked = check.data !== undefined && checkId !== null && isOver(check.data.state);
+  const { created = 0, existing = 0, updated = 0 } = check.data ?? {};
+  const importable = created + existing + updated;
+  const skipped = mapping.flatMap((name, at) => (name === null ? [preview.header[at]?.trim() ?? ''] : []));
+  const skippedNames = skipped.filter((name) => name !== '');
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -100,6 +104,13 @@ export function FileSetup({ read, discard, onStarted }: Props) {
           a column with the value “pushed” to “{fieldWords.tracking_mode}”. Rows without it fail.
         </p>
       )}
+      {skippedNames.length > 0 && (
+        <p className="border-line border-b px-4 py-2 text-t2" dir="auto">
+          {skippedNames.length === 1 ? 'This column is skipped: ' : `${skippedNames.length} columns are skipped: `}
+          {skippedNames.slice(0, 10).join(', ')}
+          {skippedNames.length > 10 && ' and others'}. A shipment keeps up to 20 keys of metadata.
+        </p>
+      )}
       <div className="min-h-0 flex-1 overflow-auto">
         {isTable ? (
           <MappingTable start={preview} mapping={mapping} setMapping={(next) => change(() => setMapping(next))} />
@@ -113,6 +124,9 @@ export function FileSetup({ read, discard, onStarted }: Props) {
         {check.isError && <ProblemNote error={check.error} retry={() => void check.refetch()} />}
         <div className="flex flex-wrap items-center gap-2">
           {problem !== null && <p className="text-t2">{problem}</p>}
+          {isChecked && importable === 0 && (
+            <p className="text-t2">No row can be imported. Change the columns above, or correct the file.</p>
+          )}
           {progress !== null && (
             <p role="status" className="text-t2 tabular-nums">
               {progress < 1 ? `Uploading, ${Math.floor(progress * 100)}%` : 'Uploaded. Storing rows.'}
@@ -137,21 +151,22 @@ export function FileSetup({ read, discard, onStarted }: Props) {
           >
             {isChecked ? 'Check again' : 'Check'}
           </Button>
-          <Button
-            kind={isChecked ? 'primary' : 'plain'}
-            disabled={problem !== null || progress !== null}
-            onClick={() => send(false)}
-          >
-            {isChecked ? `Import ${importable(check.data)}` : 'Import without checking'}
-          </Button>
+          {(!isChecked || importable > 0) && (
+            <Button
+              kind={isChecked ? 'primary' : 'plain'}
+              disabled={problem !== null || progress !== null}
+              onClick={() => send(false)}
+            >
+              {isChecked ? `Import ${rowsText(importable)}` : 'Import without checking'}
+            </Button>
+          )}
         </div>
       </div>
     </div>
   );
 }
 
-function importable(found: { created: number; existing: number } | undefined): string {
-  const count = (found?.created ?? 0) + (found?.existing ?? 0);
+function rowsText(count: number): string {
   return count === 1 ? '1 row' : `${count.toLocaleString(numberLocale())} rows`;
 }
 

@@ -12,6 +12,7 @@ import { Skeleton } from '../../parts/skeleton.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { saveFile } from '../shipments/export/export-file.ts';
 import { DeleteImport } from './delete-import.tsx';
+import { type FailureReason, firstReasons } from './failure-reasons.ts';
 
 /** A running or finished import. It continues when the page is closed. */
 export function ImportProgress({ importId, reset }: { importId: string; reset: () => void }) {
@@ -88,6 +89,7 @@ function stateText(state: string): string {
 /** Counts of the import or dry run, and the failed rows as a file. */
 export function ImportCounts({ found }: { found: WireImport }) {
   const [error, setError] = useState<unknown>(null);
+  const reasons = useQuery({ ...reasonsQuery(found), enabled: found.failed > 0 && isOver(found.state) });
   const { dry_run: isDry, created, existing, updated, failed, warned, import_id: importId, format } = found;
   const facts = [
     [created, isDry ? 'would be registered' : 'registered'],
@@ -97,31 +99,54 @@ export function ImportCounts({ found }: { found: WireImport }) {
     [failed, isDry ? 'would fail' : 'failed'],
   ] as const;
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-      {facts.map(([count, label], index) => (
-        <p key={label} className="flex items-baseline gap-2">
-          {index === facts.length - 1 && count > 0 && (
-            <span className="self-center">
-              <WarningMark severity="warning" />
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        {facts.map(([count, label], index) => (
+          <p key={label} className="flex items-baseline gap-2">
+            {index === facts.length - 1 && count > 0 && (
+              <span className="self-center">
+                <WarningMark severity="warning" />
+              </span>
+            )}
+            <span className="text-count font-semibold tabular-nums tracking-[-0.015em]">
+              {count.toLocaleString(numberLocale())}
             </span>
-          )}
-          <span className="text-count font-semibold tabular-nums tracking-[-0.015em]">
-            {count.toLocaleString(numberLocale())}
-          </span>
-          <span className="text-t2">{label}</span>
-        </p>
-      ))}
-      {failed + warned > 0 && (
-        <Button onClick={() => downloadErrors(importId, format).then(() => setError(null), setError)}>
-          <Icon name="download" size={14} />
-          {failed > 0 ? 'Download failed rows' : 'Download rows with warnings'}
-        </Button>
-      )}
-      {found.errors_omitted > 0 && (
-        <p className="text-t2">{found.errors_omitted.toLocaleString(numberLocale())} more rows are not in the file.</p>
-      )}
-      {error !== null && <ProblemNote error={error} />}
+            <span className="text-t2">{label}</span>
+          </p>
+        ))}
+        {failed + warned > 0 && (
+          <Button onClick={() => downloadErrors(importId, format).then(() => setError(null), setError)}>
+            <Icon name="download" size={14} />
+            {failed > 0 ? 'Download failed rows' : 'Download rows with warnings'}
+          </Button>
+        )}
+        {found.errors_omitted > 0 && (
+          <p className="text-t2">{found.errors_omitted.toLocaleString(numberLocale())} more rows are not in the file.</p>
+        )}
+        {error !== null && <ProblemNote error={error} />}
+      </div>
+      {reasons.isError && <ProblemNote error={reasons.error} retry={() => void reasons.refetch()} />}
+      {reasons.data !== undefined && reasons.data.length > 0 && <FailureReasons reasons={reasons.data} />}
     </div>
+  );
+}
+
+/** Why rows failed: each reason once, with the first row that it concerns. */
+function FailureReasons({ reasons }: { reasons: readonly FailureReason[] }) {
+  return (
+    <ul aria-label="Why rows failed" className="flex max-h-[40dvh] max-w-[90ch] flex-col gap-1 overflow-auto">
+      {reasons.map(({ row, more, detail }) => (
+        <li key={row} className="flex gap-3 max-sm:flex-col max-sm:gap-0">
+          <span className="w-28 shrink-0 text-t2 tabular-nums">
+            Row {row.toLocaleString(numberLocale())}
+            {more > 0 && `, ${more.toLocaleString(numberLocale())} more`}
+          </span>
+          <span className="min-w-0 break-words" dir="auto">
+            {detail}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -134,6 +159,20 @@ export const importQuery = (importId: string) =>
     queryFn: () => call('getImport', { params: { import_id: importId } }),
     refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.state) ? false : refetchMs),
   });
+
+/** The reasons of the first failed rows of an import that has ended. */
+const reasonsQuery = ({ import_id: importId }: WireImport) =>
+  queryOptions({
+    queryKey: ['import', importId, 'reasons'],
+    queryFn: async () => {
+      const query = { format: 'ndjson', limit: readRows } as const;
+      return firstReasons((await call('getImportErrors', { params: { import_id: importId }, query })) as string);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Rows that are read for the reasons. */
+const readRows = 100;
 
 export function isOver(state: string): boolean {
   return state === 'completed' || state === 'interrupted' || state === 'failed';

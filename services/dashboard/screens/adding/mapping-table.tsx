@@ -4,7 +4,7 @@ import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { InlineSelect } from '../../parts/select.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { identifierWords } from '../../parts/words/code-words.ts';
-import { type Mapping, metadataName } from './file-columns.ts';
+import { isMetadata, type Mapping, metadataKey, metadataName, typedMetadataName } from './file-columns.ts';
 
 export const fieldWords: Record<(typeof importFields)[number], string> = {
   transport_mode: 'Mode',
@@ -29,7 +29,15 @@ export function MappingTable({ start, mapping, setMapping }: Props) {
   const columns = header.map(
     (name, at): Column<string[]> => ({
       key: String(at),
-      name: <ColumnMenu name={name} at={at} value={mapping[at] ?? ''} onChoose={(field) => set(at, field)} />,
+      name: (
+        <ColumnMenu
+          name={name}
+          at={at}
+          value={mapping[at] ?? ''}
+          hasKeys={mapping.some(isMetadata)}
+          onChoose={(field) => set(at, field)}
+        />
+      ),
       className: 'min-w-[180px] max-w-[240px] align-bottom',
       cellClassName: `truncate ${mapping[at] === null ? 'text-t3' : ''}`,
       cellTitle: (cells) => cells[at],
@@ -46,9 +54,19 @@ export function MappingTable({ start, mapping, setMapping }: Props) {
   );
 }
 
-type MenuProps = { name: string; at: number; value: string; onChoose: (field: string) => void };
+/** The choice in the menu. The key has a field of its own. */
+const keptAsMetadata = 'metadata.';
 
-function ColumnMenu({ name, at, value, onChoose }: MenuProps) {
+type MenuProps = {
+  name: string;
+  at: number;
+  value: string;
+  /** Some column has a field for its key: the others keep its height free. */
+  hasKeys: boolean;
+  onChoose: (field: string) => void;
+};
+
+function ColumnMenu({ name, at, value, hasKeys, onChoose }: MenuProps) {
   const isNamed = name.trim() !== '';
   return (
     <>
@@ -57,15 +75,17 @@ function ColumnMenu({ name, at, value, onChoose }: MenuProps) {
       </span>
       <InlineSelect
         label={`Field for ${isNamed ? name : `column ${at + 1}`}`}
-        className="mb-2 w-full"
-        value={value}
-        onChange={({ target }) => onChoose(target.value)}
+        className="mb-1.5 w-full"
+        value={isMetadata(value) ? keptAsMetadata : value}
+        onChange={({ target }) =>
+          onChoose(target.value === keptAsMetadata ? metadataName(isNamed ? name : `Column ${at + 1}`) : target.value)
+        }
       >
         <option value="">Skip</option>
         <optgroup label="Number">
           {identifierKeys.map((key) => (
             <option key={key} value={key}>
-              {identifierWords[key]} ({key})
+              {identifierWords[key]} ({key === 'po' ? 'reference, except road' : key})
             </option>
           ))}
         </optgroup>
@@ -75,13 +95,21 @@ function ColumnMenu({ name, at, value, onChoose }: MenuProps) {
               {fieldWords[field]}
             </option>
           ))}
-          {isNamed && <option value={metadataOf(name)}>Metadata: {name.trim()}</option>}
+          <option value={keptAsMetadata}>Metadata</option>
         </optgroup>
       </InlineSelect>
+      {hasKeys && (
+        <span className="mb-2 block h-7">
+          {isMetadata(value) && (
+            <input
+              aria-label={`Metadata key for ${isNamed ? name : `column ${at + 1}`}`}
+              value={metadataKey(value)}
+              onChange={({ target }) => onChoose(typedMetadataName(target.value))}
+              className="h-7 w-full rounded-control border border-line2 bg-bg px-2 font-normal text-body text-t1"
+            />
+          )}
+        </span>
+      )}
     </>
   );
-}
-
-function metadataOf(name: string): string {
-  return metadataName(name.trim().replace(/^metadata\./i, ''));
 }

@@ -81,13 +81,33 @@ test('returns long failed rows in small pages, each row once and in order', asyn
   };
 
   const pages = await Array.fromAsync(
-    listImportErrors(api.ctx.core, caller, { importId: readImportId(importId) ?? '', severities: ['error'] }),
+    listImportErrors(api.ctx.core, caller, {
+      importId: readImportId(importId) ?? '',
+      severities: ['error'],
+      limit: null,
+    }),
   );
 
   expect(pages.flat().map((error) => error.rowNumber)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
   for (const page of pages) expect(page.reduce((bytes, error) => bytes + error.raw.length, 0)).toBeLessThan(1_200_000);
   const file = await (await api.request(`/v1/imports/${importId}/errors`)).text();
   expect(file.trimEnd().split('\r\n')).toHaveLength(61);
+});
+
+test('takes the mode of a row from its carrier, and lists the first failed rows as NDJSON', async () => {
+  const rows = [`MAEU,${uniqueNumber()},PO-1,`, 'ups,,,1Z999AA10123456784', 'Nobody,X1,,', `MAEU,,${'y'.repeat(10)},`];
+  const started = await jsonOf(await api.upload(['SCAC,MBL,PO Number,tracking_number', ...rows].join('\n')));
+  await api.registerAll();
+  expect(await api.progressOf(started.import_id)).toMatchObject({ created: 2, failed: 2 });
+  const [shipment] = (await jsonOf(await api.request('/v1/shipments?reference=PO-1'))).data;
+  expect(shipment).toMatchObject({ transport_mode: 'ocean', carrier: 'MAEU', reference: 'PO-1' });
+
+  const first = await api.request(`/v1/imports/${started.import_id}/errors?format=ndjson&limit=1`);
+  expect(first.headers.get('content-type')).toContain('application/x-ndjson');
+  const [line, ...others] = (await first.text()).trimEnd().split('\n');
+  expect(others).toEqual([]);
+  expect(JSON.parse(line ?? '')).toMatchObject({ row: 3, cells: ['Nobody', 'X1', '', ''] });
+  expect(JSON.parse(line ?? '').error_detail).toContain('carrier');
 });
 
 test('accepts NDJSON, defaults in the query, aliases, BOM and CRLF', async () => {
