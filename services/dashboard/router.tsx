@@ -1,13 +1,8 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { ProblemError } from './api/problem-error.ts';
 import { queryClient } from './api/query-client.ts';
+import { lazyScreen } from './parts/lazy-parts.tsx';
 import { BrokenPage, MissingPage } from './parts/page-states.tsx';
 import { Inside } from './screens/session/inside.tsx';
 import { sessionQuery } from './screens/session/use-session.ts';
@@ -38,39 +33,43 @@ async function requireSession({ location }: { location: { href: string } }): Pro
   }
 }
 
-type SignInSearch = { to?: string };
+type SignInSearch = { to?: string; ended?: true };
 
 const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
     // Only a path of this origin: the URL is untrusted.
-    validateSearch: ({ to }): SignInSearch => (typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {}),
-    component: lazyRouteComponent(() => import('./screens/session/sign-in-page.tsx'), 'SignInPage'),
+    validateSearch: ({ to, ended }): SignInSearch => ({
+      ...(typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {}),
+      ...(ended === true || ended === 'true' ? { ended: true } : {}),
+    }),
+    component: lazyScreen(async () => (await import('./screens/session/sign-in-page.tsx')).SignInPage),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/claim',
-    component: lazyRouteComponent(() => import('./screens/session/claim-page.tsx'), 'ClaimPage'),
+    component: lazyScreen(async () => (await import('./screens/session/claim-page.tsx')).ClaimPage),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/invite',
-    component: lazyRouteComponent(() => import('./screens/session/invite-page.tsx'), 'InvitePage'),
+    component: lazyScreen(async () => (await import('./screens/session/invite-page.tsx')).InvitePage),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/reset',
-    component: lazyRouteComponent(() => import('./screens/session/reset-page.tsx'), 'ResetPage'),
+    component: lazyScreen(async () => (await import('./screens/session/reset-page.tsx')).ResetPage),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/connect',
     errorComponent: BrokenPage,
     beforeLoad: requireSession,
-    component: lazyRouteComponent(() => import('./screens/connect/connect-page.tsx'), 'ConnectPage'),
+    component: lazyScreen(async () => (await import('./screens/connect/connect-page.tsx')).ConnectPage),
   }),
   inside.addChildren([
+<<<<<<< HEAD
     screen('/', () => import('./screens/shipments/shipments-page.tsx'), 'ShipmentsPage'),
     screen('/shipments/$shipmentId', () => import('./screens/shipment/shipment-page.tsx'), 'ShipmentPage'),
     screen('/add', () => import('./screens/adding/adding-page.tsx'), 'AddingPage'),
@@ -87,32 +86,55 @@ const routes = root.addChildren([
     screen('/developers/webhooks', () => import('./screens/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
     screen('/developers/webhooks/new', () => import('./screens/webhooks/editor-page.tsx'), 'NewEndpointPage'),
     screen('/developers/webhooks/$endpointId', () => import('./screens/webhooks/endpoint-page.tsx'), 'EndpointPage'),
+=======
+    screen('/', async () => (await import('./screens/shipments/shipments-page.tsx')).ShipmentsPage),
+    screen('/shipments/$shipmentId', async () => (await import('./screens/shipment/shipment-page.tsx')).ShipmentPage),
+    screen('/add', async () => (await import('./screens/adding/adding-page.tsx')).AddingPage),
+    screen('/failures', async () => (await import('./screens/failures/failures-page.tsx')).FailuresPage),
+    screen('/map', async () => (await import('./screens/map/map-page.tsx')).MapPage),
+    screen('/alerts', async () => (await import('./screens/alerts/alerts-page.tsx')).AlertsPage),
+    screen('/alerts/messages/$messageId', async () => (await import('./screens/alerts/message-page.tsx')).MessagePage),
+    screen('/carriers', async () => (await import('./screens/carriers/carriers-page.tsx')).CarriersPage),
+    screen('/operations', async () => (await import('./screens/operations/operator-screens.tsx')).OperationsPage),
+    screen('/operations/traces', async () => (await import('./screens/operations/operator-screens.tsx')).TracesPage),
+    screen(
+      '/operations/traces/$traceId',
+      async () => (await import('./screens/operations/operator-screens.tsx')).TracePage,
+    ),
+    screen('/developers', async () => (await import('./screens/developers/developers-page.tsx')).DevelopersPage),
+    screen('/developers/webhooks', async () => (await import('./screens/webhooks/webhooks-page.tsx')).WebhooksPage),
+    screen(
+      '/developers/webhooks/new',
+      async () => (await import('./screens/webhooks/editor-page.tsx')).NewEndpointPage,
+    ),
+    screen(
+      '/developers/webhooks/$endpointId',
+      async () => (await import('./screens/webhooks/endpoint-page.tsx')).EndpointPage,
+    ),
+>>>>>>> ce964edf (dashboard: keep the page and pasted numbers through outages)
     screen(
       '/developers/webhooks/$endpointId/edit',
-      () => import('./screens/webhooks/editor-page.tsx'),
-      'EditEndpointPage',
+      async () => (await import('./screens/webhooks/editor-page.tsx')).EditEndpointPage,
     ),
-    screen('/configuration', () => import('./screens/configuration/configuration-page.tsx'), 'ConfigurationPage'),
+    screen(
+      '/configuration',
+      async () => (await import('./screens/configuration/configuration-page.tsx')).ConfigurationPage,
+    ),
     screen(
       '/configuration/$section',
-      () => import('./screens/configuration/configuration-page.tsx'),
-      'ConfigurationPage',
+      async () => (await import('./screens/configuration/configuration-page.tsx')).ConfigurationPage,
     ),
     createRoute({ getParentRoute: () => inside, path: '$', component: () => MissingPage({ isInside: true }) }),
   ]),
 ]);
 
-function screen<Path extends string, Module extends Record<string, unknown>, Name extends keyof Module & string>(
-  path: Path,
-  load: () => Promise<Module>,
-  name: Name,
-) {
+function screen<Path extends string>(path: Path, load: () => Promise<ComponentType>) {
   return createRoute({
     getParentRoute: () => inside,
     path,
     // Each screen reads its own parameters and leaves the rest.
     validateSearch: (search: Record<string, unknown>) => search,
-    component: lazyRouteComponent(load as never, name as never),
+    component: lazyScreen(load),
   });
 }
 

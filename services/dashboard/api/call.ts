@@ -89,7 +89,7 @@ export async function sendTo(url: string, { ms: own, ...init }: RequestInit & { 
 
 function throwUnreachable(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;
-  const detail = 'Landfall is unreachable. Retrying.';
+  const detail = 'Landfall is unreachable. Check your network and retry.';
   throw new ProblemError({ code: 'network', status: 0, detail, requestId: null });
 }
 

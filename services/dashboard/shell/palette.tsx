@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../parts/lazy-parts.tsx';
 import type { PaletteDialog } from './palette-dialog.tsx';
 
 let loaded: typeof PaletteDialog | null = null;
 
-async function load(): Promise<{ default: typeof PaletteDialog }> {
+async function load(): Promise<typeof PaletteDialog> {
   const module = await import('./palette-dialog.tsx');
   loaded = module.PaletteDialog;
-  return { default: module.PaletteDialog };
+  return module.PaletteDialog;
 }
 
-const LazyDialog = lazy(load);
+const LazyDialog = lazyPart(load);
 
 /** Loads the palette when idle, so that text typed right after `/` reaches its input. */
 export function preloadPalette(): void {

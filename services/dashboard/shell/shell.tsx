@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../parts/lazy-parts.tsx';
 import { OnceOpen } from '../parts/once-open.tsx';
 import { countFailures } from '../screens/failures/group-failures.ts';
 import { useSession } from '../screens/session/use-session.ts';
@@ -14,8 +15,8 @@ import { PrintedLine, TopBar } from './top-bar.tsx';
 import { UpToDate } from './up-to-date.tsx';
 import { useChangeFeed } from './use-change-feed.ts';
 
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
-const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }));
+const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const MoreSheet = lazyPart(async () => (await import('./more-sheet.tsx')).MoreSheet);
 
 const maxTabs = 4;
 const onPhone = ['/', '/failures', '/map', '/operations', '/carriers'];

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, send } from '../api/call.ts';
 import { followChanges, isOfShipment, onChanges, publishChanges } from '../api/change-feed.ts';
@@ -17,10 +17,16 @@ export function useChangeFeed(): void {
   const client = useQueryClient();
   useEffect(() => {
     const controller = new AbortController();
+    let wasConnected = true;
+    const report = (isConnected: boolean) => {
+      setFeedState(isConnected);
+      if (isConnected && !wasConnected) void client.refetchQueries({ type: 'active', predicate: hasFailed });
+      wasConnected = isConnected;
+    };
     const read = (after: number | 'latest', signal: AbortSignal) =>
       call('listChanges', { query: { after, limit: pageSize } }, { signal }).catch(leaveOrThrow);
     followChanges(
-      { read, stream, pause, publish: publishChanges, reportRead: setFeedState, now: Date.now },
+      { read, stream, pause, publish: publishChanges, reportRead: report, now: Date.now },
       controller.signal,
     );
     let counting: ReturnType<typeof setTimeout> | null = null;
@@ -43,6 +49,15 @@ export function useChangeFeed(): void {
       if (counting !== null) clearTimeout(counting);
     };
   }, [client]);
+}
+
+/**
+ * Whether the query waits for somebody to press Retry. Lists that are read page by page keep theirs: a refetch would read
+ * every page again.
+ */
+function hasFailed({ state }: Query): boolean {
+  const isPaged = typeof state.data === 'object' && state.data !== null && 'pages' in state.data;
+  return state.status === 'error' && !isPaged;
 }
 
 /** The server ends the stream with the session. The next request finds out, before any query of the page does. */

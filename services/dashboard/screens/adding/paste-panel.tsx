@@ -2,10 +2,12 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { chosen } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
+import { readDraft, useKeptDraft } from '../../parts/hooks/use-draft.ts';
 import { useSearchState } from '../../parts/hooks/use-search-state.ts';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
+import { useAccount, useSession } from '../session/use-session.ts';
 import { type Choice, type Choices, countEntries, type Entry, readEntries } from './entries.ts';
 import { EntriesTable } from './entries-table.tsx';
 import { NumbersBox } from './numbers-box.tsx';
@@ -20,9 +22,11 @@ type Shown = 'all' | 'open' | 'failed';
 /** Registers typed or pasted numbers. */
 export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
   const [prefilled] = useSearchState('number');
-  const [text, setText] = useState(prefilled);
-  const [choices, setChoices] = useState<Choices>(new Map());
-  const [common, setCommon] = useState({ reference: '', tags: '' });
+  const draftKey = useDraftKey();
+  const [kept] = useState(() => (prefilled === '' ? readDraft<Draft>(draftKey) : null));
+  const [text, setText] = useState(kept?.text ?? prefilled);
+  const [choices, setChoices] = useState<Choices>(() => new Map(kept?.choices));
+  const [common, setCommon] = useState(kept?.common ?? { reference: '', tags: '' });
   const [shown, setShown] = useState<Shown>('all');
   const registration = useRegistration();
   const test = chosen.mode === 'test';
@@ -38,6 +42,9 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
     0,
   );
   const isBusy = registration.progress !== null;
+  const isDone = registration.results.size > 0 && toSend === 0 && counts.incomplete + counts.malformed === 0;
+  const isKept = read !== '' && !isDone;
+  useKeptDraft<Draft>(draftKey, isKept ? { text: read, choices: [...choices], common } : null);
   const visible = entries.filter((entry) => isShown(entry, shown, registration.results.get(entry.key)?.outcome));
 
   const choose = useMemo(
@@ -143,6 +150,14 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
       </section>
     </div>
   );
+}
+
+/** What is kept until the numbers are registered: over a reload, and over signing in again. */
+type Draft = { text: string; choices: readonly [string, Choice][]; common: { reference: string; tags: string } };
+
+/** Another user or account does not get the draft. */
+function useDraftKey(): string {
+  return ['adding', useSession().user.id, useAccount().id, chosen.mode].join(' ');
 }
 
 function isShown(entry: Entry, shown: Shown, outcome: string | undefined): boolean {

@@ -10,7 +10,7 @@ import { PasswordField } from './password-field.tsx';
 
 /** Continues to the requested page, or to the shipments. */
 export function SignInPage() {
-  const { to } = useSearch({ from: '/sign-in' });
+  const { to, ended } = useSearch({ from: '/sign-in' });
   const { history } = useRouter();
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
@@ -30,7 +30,7 @@ export function SignInPage() {
     signIn.mutate();
   };
   return (
-    <EntryFrame title="Sign in" lead={to === undefined ? undefined : 'You will continue to the requested page.'}>
+    <EntryFrame title="Sign in" lead={leadText({ to, ended })}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         {signIn.isError && <EntryProblem error={signIn.error} />}
         <TextField
@@ -54,4 +54,9 @@ export function SignInPage() {
       </p>
     </EntryFrame>
   );
+}
+
+function leadText({ to, ended }: { to?: string | undefined; ended?: true | undefined }): string | undefined {
+  if (ended) return 'Your session has ended. Sign in to continue where you were.';
+  return to === undefined ? undefined : 'You will continue to the requested page.';
 }

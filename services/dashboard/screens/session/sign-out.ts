@@ -1,8 +1,10 @@
 import { call } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
+import { forgetDrafts } from '../../parts/hooks/use-draft.ts';
 
 /** Ends the session and opens the sign-in page with a full load, which clears all data from memory. */
 export async function signOut(): Promise<void> {
+  forgetDrafts();
   await endSession().catch(() => undefined);
   window.location.assign('/sign-in');
 }
@@ -25,7 +27,7 @@ export function leaveWhenSignedOut(error: unknown): void {
   const { pathname, search, hash } = window.location;
   if (publicPaths.includes(pathname)) return;
   isLeaving = true;
-  window.location.assign(`/sign-in?${new URLSearchParams({ to: pathname + search + hash })}`);
+  window.location.assign(`/sign-in?${new URLSearchParams({ to: pathname + search + hash, ended: 'true' })}`);
 }
 
 /** Continues with a new session. A full load clears data of another user from memory. */

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { groupIdentifier, leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -8,6 +8,7 @@ import { useScreenKeys } from '../../parts/hooks/use-screen-keys.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
+import { lazyPart } from '../../parts/lazy-parts.tsx';
 import { loadWords } from '../../parts/words/measure-words.ts';
 import { copyAndFlash, flash } from '../../shell/flash-note.tsx';
 import { useAccount } from '../session/use-session.ts';
@@ -19,7 +20,7 @@ import { MoreMenu } from './verbs/more-menu.tsx';
 import { RequestRefresh } from './verbs/request-refresh.tsx';
 import { VerbDialog } from './verbs/verb-dialog.tsx';
 
-const AlertPanel = lazy(async () => ({ default: (await import('../alerts/alert-panel.tsx')).AlertPanel }));
+const AlertPanel = lazyPart(async () => (await import('../alerts/alert-panel.tsx')).AlertPanel);
 
 const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };
 const owners = ['consignee', 'customer', 'buyer', 'receiver', 'consignor', 'shipper'];

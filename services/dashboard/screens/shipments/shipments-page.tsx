@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
+import { lazyPart } from '../../parts/lazy-parts.tsx';
 import { usePageTitle } from '../../parts/page-head.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -39,9 +40,9 @@ import { SelectionBar } from './selection/selection-bar.tsx';
 import { useBulk } from './selection/use-bulk.ts';
 import { useListSearch } from './use-list-search.ts';
 
-const BulkDialog = lazy(async () => ({ default: (await import('./selection/bulk-dialog.tsx')).BulkDialog }));
+const BulkDialog = lazyPart(async () => (await import('./selection/bulk-dialog.tsx')).BulkDialog);
 const loadPreview = () => import('./preview/preview-panel.tsx');
-const PreviewPanel = lazy(async () => ({ default: (await loadPreview()).PreviewPanel }));
+const PreviewPanel = lazyPart(async () => (await loadPreview()).PreviewPanel);
 
 /** The list of shipments: what needs attention first, then everything else. */
 export function ShipmentsPage() {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { countedTo, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
 import { buttonClasses } from '../../../parts/button.tsx';
 import { Chip } from '../../../parts/chip.tsx';
 import { Icon } from '../../../parts/icon.tsx';
+import { lazyPart } from '../../../parts/lazy-parts.tsx';
 import { OnceOpen } from '../../../parts/once-open.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import type { Overview } from '../../../shell/overview.ts';
@@ -99,7 +100,7 @@ function countsOf(overview: Overview | undefined): Partial<Record<View, string>>
   };
 }
 
-const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }));
+const FilterSheet = lazyPart(async () => (await import('./filter-sheet.tsx')).FilterSheet);
 
 /** Opens the filters on a phone. */
 function FilterSheetButton(props: FilterProps) {

@@ -1,15 +1,16 @@
 import { Popover } from '@base-ui/react/popover';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { CheckboxLine } from '../../../parts/checkbox.tsx';
 import { useListFocus } from '../../../parts/hooks/use-list-focus.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import { lazyPart } from '../../../parts/lazy-parts.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { useAccount } from '../../session/use-session.ts';
 import { type ListSearch, readListSearch } from '../list-search.ts';
 import { isSameView, maxNameChars, type SavedView, useSavedViews } from './saved-views.ts';
 
-const AlertPanel = lazy(async () => ({ default: (await import('../../alerts/alert-panel.tsx')).AlertPanel }));
+const AlertPanel = lazyPart(async () => (await import('../../alerts/alert-panel.tsx')).AlertPanel);
 
 /** Opens, saves, shares and removes saved views, and makes alerts of them. */
 export function ViewsMenu({ search, change }: { search: ListSearch; change: (search: ListSearch) => void }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -8,6 +8,7 @@ import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { useLand } from '../../../parts/land.ts';
+import { lazyPart } from '../../../parts/lazy-parts.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { SkeletonRows } from '../../../parts/skeleton.tsx';
@@ -19,9 +20,7 @@ import type { ShipmentRow } from '../shipment-row.ts';
 import { PreviewFacts } from './preview-facts.tsx';
 
 // Loaded separately because it contains the coastlines.
-const RoutePreview = lazy(async () => ({
-  default: (await import('../../shipment/route/route-section.tsx')).RoutePreview,
-}));
+const RoutePreview = lazyPart(async () => (await import('../../shipment/route/route-section.tsx')).RoutePreview);
 
 type Props = { id: string; row: ShipmentRow | null; close: () => void };
 
