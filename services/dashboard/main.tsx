@@ -16,10 +16,16 @@ setLocale(navigator.languages[0]);
 const element = document.getElementById('app');
 if (element === null) throw new Error('element #app not found');
 
-createRoot(element).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+// The page shows the shell of its HTML until the session and the screen have loaded. What fails is shown by the router.
+void router
+  .load()
+  .catch(() => undefined)
+  .then(() =>
+    createRoot(element).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  );

@@ -39,7 +39,7 @@ const pageHeaders = {
 /** Serves the dashboard at `/`. It also answers every request for a page that matches no route. */
 export function registerWebApp(app: FastifyInstance, ctx: ApiContext): void {
   const folder = ctx.settings.webAppFolder;
-  const config = { anyAccept: true };
+  const config = { anyAccept: true, isCompressed: true };
   app.get('/', { config }, (request, reply) => sendDashboard(folder, { request, reply }));
   app.get('/index.html', { config }, (request, reply) => sendDashboard(folder, { request, reply }));
   serveFiles(app, folder);

@@ -7,5 +7,9 @@
   } catch {
     // Storage can be disabled. The system theme applies then.
   }
+  // Pages without a session have no shell.
+  if (/^\/(?:sign-in|claim|invite|reset|connect)(?:\/|$)/.test(location.pathname)) {
+    document.documentElement.dataset.entry = '';
+  }
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
 })();

@@ -1,9 +1,8 @@
 import { countedTo, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
 import { StatusGlyph } from '../../../parts/marks.tsx';
-import { Skeleton } from '../../../parts/skeleton.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import type { Overview } from '../../../shell/overview.ts';
-import { countStages, type StageCount, stages } from './stages.ts';
+import { countStages, type StageCount } from './stages.ts';
 
 /** By the key of the stage. */
 export const stageColours: Record<string, string> = {
@@ -27,20 +26,20 @@ type Props = {
 
 /** Shipments by status as one bar. Each segment is a filter; its late share is hatched at the right end. */
 export function StageBar({ counts, isBound = false, chosen, choose }: Props) {
-  const shown = counts === undefined ? stages.map((stage) => ({ ...stage, count: 0, late: 0 })) : countStages(counts);
+  if (counts === undefined) return <StageSkeleton />;
+  const shown = countStages(counts);
   return (
     <fieldset className="flex h-[88px] min-w-0 shrink-0 flex-col border-line border-b max-sm:h-auto print:hidden">
       <legend className="sr-only">
         Shipments by status. Late means a day or more after the first promise, or after an ETA that nobody has
         confirmed.
       </legend>
-      <PhoneBar shown={shown} isLoading={counts === undefined} />
+      <PhoneBar shown={shown} />
       <div className="flex min-h-0 flex-1 gap-[3px] overflow-x-auto px-4 pt-3 [scrollbar-width:none] max-sm:gap-[18px] max-sm:pt-2 max-sm:pb-2">
         {shown.map((stage, index) => (
           <Segment
             key={stage.key}
             stage={stage}
-            isLoading={counts === undefined}
             isBound={isBound}
             isChosen={stage.statuses.every((status) => chosen.includes(status))}
             end={index === 0 ? 'rounded-l-[2px]' : index === shown.length - 1 ? 'rounded-r-[2px]' : ''}
@@ -52,16 +51,24 @@ export function StageBar({ counts, isBound = false, chosen, choose }: Props) {
   );
 }
 
+/** Keeps the height. No names and colours: the widths of the segments are not known yet. */
+function StageSkeleton() {
+  return (
+    <div className="h-[88px] shrink-0 border-line border-b px-4 pt-3 max-sm:h-[91px] print:hidden" aria-hidden="true">
+      <div className="mt-[51px] h-2 bg-line max-sm:mt-0" />
+    </div>
+  );
+}
+
 type SegmentProps = {
   stage: StageCount;
-  isLoading: boolean;
   isBound: boolean;
   isChosen: boolean;
   end: string;
   choose: Props['choose'];
 };
 
-function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentProps) {
+function Segment({ stage, isBound, isChosen, end, choose }: SegmentProps) {
   const { key, name, glyph, count, late, isClosed, statuses } = stage;
   return (
     <button
@@ -77,20 +84,16 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
         {name}
       </span>
       <span className="mt-0.5 flex h-6 items-baseline gap-1.5 whitespace-nowrap max-sm:h-10 max-sm:flex-col max-sm:gap-0">
-        {isLoading ? (
-          <Skeleton className="w-10" />
-        ) : (
-          <span className="font-semibold text-count tabular-nums tracking-[-0.015em] max-sm:text-title max-sm:leading-[22px]">
-            {count.toLocaleString(numberLocale())}
-            {isBound && count > 0 && '+'}
-          </span>
-        )}
+        <span className="font-semibold text-count tabular-nums tracking-[-0.015em] max-sm:text-title max-sm:leading-[22px]">
+          {count.toLocaleString(numberLocale())}
+          {isBound && count > 0 && '+'}
+        </span>
         {late > 0 && (
           <span className="text-amber text-label tabular-nums">{countedTo(late, overviewBounds.late)} late</span>
         )}
       </span>
       <span
-        className={`mt-[7px] flex h-2 w-full max-sm:hidden ${count === 0 && !isLoading ? 'bg-line' : stageColours[key]} ${end} ${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`}
+        className={`mt-[7px] flex h-2 w-full max-sm:hidden ${count === 0 ? 'bg-line' : stageColours[key]} ${end} ${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`}
       >
         {late > 0 && (
           <span className="hatched ml-auto h-full" style={{ width: `${Math.max(4, (late / count) * 100)}%` }} />
@@ -101,9 +104,9 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
 }
 
 /** On a phone the whole bar is above the numbers. */
-function PhoneBar({ shown, isLoading }: { shown: readonly StageCount[]; isLoading: boolean }) {
+function PhoneBar({ shown }: { shown: readonly StageCount[] }) {
   return (
-    <span aria-hidden="true" className={`mx-4 mt-2 hidden h-2 gap-[2px] max-sm:flex ${isLoading ? 'invisible' : ''}`}>
+    <span aria-hidden="true" className="mx-4 mt-2 hidden h-2 gap-[2px] max-sm:flex">
       {shown.map(({ key, count, late, isClosed }) => (
         <span
           key={key}
