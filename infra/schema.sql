@@ -461,6 +461,63 @@ grant select, insert on landfall.audit to landfall_app;
 grant insert on landfall.audit to landfall_auth;
 grant select, insert, delete on landfall.audit to landfall_system;
 
+create table landfall.bulk_action_parts (
+  account_id uuid not null,
+  bulk_action_id uuid not null,
+  number integer not null,
+  shipment_ids uuid[] not null,
+  changed_ids uuid[],
+  constraint bulk_action_parts_pkey primary key (account_id, bulk_action_id, number),
+  constraint bulk_action_parts_action foreign key (account_id, bulk_action_id) references
+    landfall.bulk_actions(account_id, id) on delete cascade
+);
+create index bulk_action_parts_open
+  on landfall.bulk_action_parts (account_id, bulk_action_id, number)
+  where (changed_ids is null);
+alter table landfall.bulk_action_parts enable row level security;
+alter table landfall.bulk_action_parts force row level security;
+create policy own_account on landfall.bulk_action_parts for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.bulk_action_parts for all to landfall_system using (true);
+grant select, insert, update on landfall.bulk_action_parts to landfall_app;
+grant select, insert, update, delete on landfall.bulk_action_parts to landfall_system;
+
+create table landfall.bulk_actions (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  test boolean not null,
+  action jsonb not null,
+  filter jsonb,
+  undoes uuid,
+  state text not null,
+  position jsonb,
+  total integer not null default 0,
+  processed integer not null default 0,
+  changed integer not null default 0,
+  failed integer not null default 0,
+  limited boolean not null default false,
+  failures jsonb not null default '[]'::jsonb,
+  attempts smallint not null default 0,
+  retry_at timestamptz,
+  created_at timestamptz(3) not null default now(),
+  completed_at timestamptz(3),
+  constraint bulk_actions_pkey primary key (account_id, id),
+  constraint bulk_actions_undone_once unique (account_id, undoes),
+  constraint bulk_actions_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
+  constraint bulk_actions_counts check ((((changed + failed) <= processed) and (processed <= total))),
+  constraint bulk_actions_end check (((completed_at is null) = (state = any (array['finding', 'running'])))),
+  constraint bulk_actions_state_known check ((state = any (array['finding', 'running', 'completed', 'cancelled'])))
+);
+create index bulk_actions_old on landfall.bulk_actions (completed_at) where (completed_at is not null);
+create index bulk_actions_open on landfall.bulk_actions (account_id, id) where (completed_at is null);
+alter table landfall.bulk_actions enable row level security;
+alter table landfall.bulk_actions force row level security;
+create policy own_account on landfall.bulk_actions for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.bulk_actions for all to landfall_system using (true);
+grant select, insert, update on landfall.bulk_actions to landfall_app;
+grant select, insert, update, delete on landfall.bulk_actions to landfall_system;
+
 create table landfall.carrier_addresses (
   connector text not null,
   constraint carrier_addresses_pkey primary key (connector)

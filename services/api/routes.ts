@@ -5,6 +5,7 @@ import { peopleRoutes } from './dashboard/people.ts';
 import { sessionRoutes } from './dashboard/session.ts';
 import type { Routes } from './plugins/serve.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
+import { bulkActionRoutes } from './routes/bulk-actions.ts';
 import { carrierRoutes } from './routes/carriers.ts';
 import { changeStreamRoutes } from './routes/change-stream.ts';
 import { ediRoutes } from './routes/edi.ts';
@@ -26,6 +27,7 @@ export const routes = {
   ...importRoutes,
   ...shipmentRoutes,
   ...shipmentVerbRoutes,
+  ...bulkActionRoutes,
   ...ediRoutes,
   ...eventsInRoutes,
   ...changeStreamRoutes,

@@ -1,5 +1,6 @@
 import { repeat } from '#shared/async/repeat.ts';
 import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
+import { runBulkActions } from '#shared/core/bulk/run-bulk-actions.ts';
 import { endWorker, reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
 import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import type { CoreContext, CoreLog } from '#shared/core/core-context.ts';
@@ -174,6 +175,14 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       minBackoffMs: 500,
       maxBackoffMs: 5 * secondMs,
       run: async () => againIf((await runImports(core, readImportRows, { signal, onCreated: countImported })) > 0),
+    },
+    {
+      name: 'run-bulk-actions',
+      everyMs: secondMs,
+      jitter,
+      minBackoffMs: 500,
+      maxBackoffMs: 5 * secondMs,
+      run: async () => againIf((await runBulkActions(core, { signal })) > 0),
     },
     {
       name: 'tidy-imports',

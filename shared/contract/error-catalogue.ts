@@ -238,6 +238,13 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'Delivery not found.',
   },
+  bulk_action_not_found: {
+    title: 'Bulk action not found',
+    cause: 'The account has no bulk action with this id, or it ended more than 30 days ago.',
+    remedy: 'Check the id that `POST /v1/bulk-actions` returned.',
+    retryable: false,
+    detail: 'Bulk action not found.',
+  },
   webhook_replay_not_found: {
     title: 'Replay not found',
     cause: 'The webhook endpoint has no replay with this id.',

@@ -3,6 +3,7 @@ import { alertOperations } from './alerts/alert-operations.ts';
 import { viewOperations } from './alerts/view-operations.ts';
 import { analyticsOperations } from './analytics/analytics-operations.ts';
 import { appOperations } from './apps/app-operations.ts';
+import { bulkOperations } from './bulk/bulk-operations.ts';
 import { carrierOperations } from './carriers/carrier-operations.ts';
 import { ediOperations } from './edi/edi-operations.ts';
 import { eventOperations } from './events-in/event-operations.ts';
@@ -31,6 +32,7 @@ export const operations = {
   ...importOperations,
   ...listOperations,
   ...verbOperations,
+  ...bulkOperations,
   ...recordOperations,
   ...ediOperations,
   ...eventOperations,

@@ -31,6 +31,7 @@ export const errorCodes = [
   'webhook_endpoint_not_found',
   'webhook_delivery_not_found',
   'webhook_replay_not_found',
+  'bulk_action_not_found',
   'view_not_found',
   'alert_not_found',
   'alert_message_not_found',

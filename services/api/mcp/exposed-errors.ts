@@ -33,6 +33,7 @@ export const exposedErrors = {
   webhook_endpoint_not_found: true,
   webhook_delivery_not_found: true,
   webhook_replay_not_found: true,
+  bulk_action_not_found: true,
   view_not_found: true,
   alert_not_found: true,
   alert_message_not_found: true,

@@ -39,6 +39,7 @@ export const statusByCode = {
   webhook_endpoint_not_found: 404,
   webhook_delivery_not_found: 404,
   webhook_replay_not_found: 404,
+  bulk_action_not_found: 404,
   view_not_found: 404,
   alert_not_found: 404,
   alert_message_not_found: 404,

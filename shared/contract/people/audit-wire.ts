@@ -47,6 +47,7 @@ const prefixes: Readonly<Record<string, string>> = {
   account: 'acc',
   api_key: 'key',
   app: 'app',
+  bulk_action: 'blk',
   carrier_credentials: 'cred',
   import: 'imp',
   invite: 'inv',

@@ -2,6 +2,7 @@ import { appLifetimes } from '#shared/domain/apps/app.ts';
 import { undeliveredKeptDays } from '#shared/domain/webhooks/delivery.ts';
 import { deleteOldEntries, deleteOldMessages, deleteOldNotices } from '#shared/store/alerts/expire.ts';
 import { deleteLeftViews } from '#shared/store/alerts/saved-views.ts';
+import { deleteOldBulkActions } from '#shared/store/system/claim-bulk-actions.ts';
 import { deleteOldDeliveries } from '#shared/store/system/claim-deliveries.ts';
 import {
   deleteEndedSubscriptions,
@@ -35,6 +36,10 @@ export const expiries: readonly Expiry[] = [
     run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImportRows(tx, { keptDays, limit }),
   },
   { name: 'imports', run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImports(tx, { keptDays, limit }) },
+  {
+    name: 'bulk actions',
+    run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldBulkActions(tx, { keptDays, limit }),
+  },
   {
     name: 'push deliveries',
     run: (tx, { deliveriesKeptDays: keptDays }, limit) => deleteOldDeliveries(tx, { keptDays, limit }),

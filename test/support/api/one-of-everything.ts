@@ -28,6 +28,8 @@ export async function makeThings(
   ids.set('delivery_id', await plantDelivery(api.ctx.core.store, endpoint, { position: 1 }));
   // Of nothing, so that it is done at once and another one can be started.
   ids.set('replay_id', (await call(`/v1/webhook-endpoints/${endpoint}/replay`, { to: 0 })).replay_id);
+  const bulk = { action: 'archive', filter: { reference: ['nothing has this reference'] } };
+  ids.set('bulk_action_id', (await call('/v1/bulk-actions', bulk)).bulk_action_id);
   // A second key gives lists a second page.
   await call('/v1/shipments', ocean());
   if (keys.test !== null) {

@@ -49,6 +49,11 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'note.added': () => 'added a note to a shipment',
   'note.edited': () => 'edited a note on a shipment',
   'note.deleted': () => 'deleted a note on a shipment',
+  'bulk_action.started': ({ action, undoes, shipments }) =>
+    undoes === true
+      ? 'undid a bulk action'
+      : `started a bulk action (${bulkKind(action)}) on ${typeof shipments === 'number' ? `${shipments} shipments` : 'the shipments of a filter'}`,
+  'bulk_action.cancelled': () => 'cancelled a bulk action',
   'saved_view.shared': ({ name }) => `shared the view ${quoted(name)}`,
   'saved_view.unshared': ({ name }) => `stopped sharing the view ${quoted(name)}`,
   'saved_view.deleted': ({ name }) => `deleted the shared view ${quoted(name)}`,
@@ -67,6 +72,10 @@ const sentences: Record<string, (detail: Detail) => string> = {
       .map(([name, limit]) => `${name} ${text(limit)} per minute`)
       .join(', ')}`,
 };
+
+function bulkKind(action: unknown): string {
+  return typeof action === 'object' && action !== null && 'kind' in action ? text(action.kind) : '';
+}
 
 /** Why an app ended, where a person did not end it. */
 const endWords: Readonly<Record<string, string>> = {

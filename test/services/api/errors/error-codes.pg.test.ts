@@ -148,6 +148,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   webhook_endpoint_not_found: () => getManaged('/v1/webhook-endpoints/whe_01kahf3m2xfr5tq4d8z9w6c7yb'),
   webhook_delivery_not_found: () => getManaged('/v1/webhook-endpoints/whe_01kahf3m2xfr5tq4d8z9w6c7yb/deliveries/dlv_x'),
   webhook_replay_not_found: () => getManaged('/v1/webhook-endpoints/whe_01kahf3m2xfr5tq4d8z9w6c7yb/replays/rpl_x'),
+  bulk_action_not_found: async () => read(await api.request('/v1/bulk-actions/blk_01kahf3m2xfr5tq4d8z9w6c7yb')),
   api_key_not_found: async () =>
     read(
       await api.request('/v1/api-keys/key_01kahf3m2xfr5tq4d8z9w6c7yb', {

@@ -13,7 +13,7 @@ import type { ProofKind } from '#shared/domain/tracking/event.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { textOf } from '#test/support/api/event-stream.ts';
 import { plantProof } from '#test/support/carriers/plant-proof.ts';
 import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
@@ -102,12 +102,24 @@ beforeAll(async () => {
     live: await replay(live.secret, ofLive),
     test: await replay(test.secret, ofTest),
   };
+  owned.bulk_action_id = {
+    unknown: encodeTypeId('blk', unknownUuid),
+    notFound: 'bulk_action_not_found',
+    live: await startBulkAction(live.secret),
+    test: await startBulkAction(test.secret),
+  };
 });
 
 afterAll(async () => {
   await database.end();
   await api.close();
 });
+
+async function startBulkAction(key: string): Promise<string> {
+  const body = { action: 'stop', filter: { reference: ['nothing has this reference'] } };
+  const answer = await api.post('/v1/bulk-actions', body, { authorization: `Bearer ${key}` });
+  return (await jsonOf(answer)).bulk_action_id;
+}
 
 async function registerShipment(key: string, mbl: string): Promise<string> {
   const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl } };

@@ -1,0 +1,211 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { runBulkActions } from '#shared/core/bulk/run-bulk-actions.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { uniqueNumber } from '#test/support/core-context.ts';
+import { until } from '#test/support/until.ts';
+
+let api: TestApi;
+let database: pg.Pool;
+const signal = new AbortController().signal;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  database = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
+});
+
+afterAll(async () => {
+  await database.end();
+  await api.close();
+});
+
+it('archives all shipments of a filter with the changes of an archive by hand, and undoes it', async () => {
+  const ids = await register(120, ['spring']);
+  const [byHand = '', ...others] = await register(2, ['autumn']);
+  await api.request(`/v1/shipments/${byHand}`, { method: 'DELETE' });
+  const before = await latestPosition();
+
+  const started = await start({ action: 'archive', filter: { tag: ['spring'] } });
+  expect(started).toMatchObject({ state: 'finding', total: 0, action: 'archive', undoes: null });
+  await runAll();
+
+  const done = await get(started.bulk_action_id);
+  expect(done).toMatchObject({ state: 'completed', total: 120, processed: 120, changed: 120, unchanged: 0, failed: 0 });
+  expect(done.completed_at).not.toBeNull();
+  expect(await countListed('tag=spring')).toBe(0);
+  expect(await countListed('tag=autumn')).toBe(others.length);
+  const changes = await changesAfter(before);
+  expect(changes.map(({ shipment }) => shipment).toSorted()).toEqual(uuidsOf(ids));
+  const [handUuid] = uuidsOf([byHand]);
+  const hand = (await changesAfter(0)).filter(({ shipment }) => shipment === handUuid).at(-1);
+  expect(hand?.type).toBe('shipment.updated');
+  for (const { type, changes: made } of changes) expect([type, made]).toEqual([hand?.type, hand?.changes]);
+
+  const undo = await jsonOf(await api.post(`/v1/bulk-actions/${started.bulk_action_id}/undo`, {}));
+  expect(undo).toMatchObject({ action: 'restore', undoes: started.bulk_action_id, state: 'running', total: 120 });
+  const again = await jsonOf(await api.post(`/v1/bulk-actions/${started.bulk_action_id}/undo`, {}));
+  expect(again.bulk_action_id).toBe(undo.bulk_action_id);
+  await runAll();
+  expect(await get(undo.bulk_action_id)).toMatchObject({ state: 'completed', changed: 120 });
+  expect(await countListed('tag=spring')).toBe(120);
+});
+
+it('tags named shipments, and says which could not be changed', async () => {
+  const [first = '', second = ''] = await register(2, ['old', 'kept']);
+  const [archived = ''] = await register(1, ['old']);
+  await api.request(`/v1/shipments/${archived}`, { method: 'DELETE' });
+  const foreign = 'shp_01kahf3m2xfr5tq4d8z9w6c7yb';
+  const body = {
+    action: 'tag',
+    add_tags: ['new'],
+    remove_tags: ['old'],
+    shipment_ids: [first, second, first, foreign],
+  };
+  const key = { 'idempotency-key': 'tag-them' };
+  const started = await jsonOf(await api.post('/v1/bulk-actions', body, key));
+  const repeated = await api.post('/v1/bulk-actions', body, key);
+  expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+  expect((await jsonOf(repeated)).bulk_action_id).toBe(started.bulk_action_id);
+  const other = await api.post('/v1/bulk-actions', { ...body, add_tags: ['other'] }, key);
+  expect(other.status).toBe(422);
+
+  await runAll();
+  expect(await get(started.bulk_action_id)).toMatchObject({
+    state: 'completed',
+    ...{ total: 3, processed: 3, changed: 2, unchanged: 0, failed: 1 },
+    failures: [{ shipment_id: foreign, code: 'shipment_not_found' }],
+  });
+  expect((await jsonOf(await api.request(`/v1/shipments/${first}`))).tags).toEqual(['kept', 'new']);
+
+  const stopped = await start({ action: 'stop', shipment_ids: [first, archived] });
+  await runAll();
+  expect(await get(stopped.bulk_action_id)).toMatchObject({
+    changed: 1,
+    failed: 1,
+    failures: [{ code: 'invalid_state' }],
+  });
+  const unchanged = await start({ action: 'stop', shipment_ids: [first] });
+  await runAll();
+  expect(await get(unchanged.bulk_action_id)).toMatchObject({ changed: 0, unchanged: 1, failed: 0 });
+  expect((await api.post(`/v1/bulk-actions/${stopped.bulk_action_id}/undo`, {})).status).toBe(409);
+});
+
+it('changes every shipment once when a worker dies in the middle of a part', async () => {
+  const ids = await register(110, ['killed']);
+  const before = await latestPosition();
+  const started = await start({ action: 'archive', shipment_ids: ids });
+  await runBulkActions(api.ctx.core, { signal });
+  expect(await get(started.bulk_action_id)).toMatchObject({ state: 'running', processed: 50 });
+
+  // The last shipment of the second part is locked, so that the worker waits with 49 uncommitted ones.
+  const locked = uuidsOf(ids.slice(50, 100)).at(-1);
+  const holder = await database.connect();
+  await holder.query('begin');
+  await holder.query('select from landfall.shipments where id = $1 for update', [locked]);
+  const running = runBulkActions(api.ctx.core, { signal });
+  const waiting = await until(
+    async () => {
+      const { rows } = await database.query<{ pid: number }>(
+        "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+      return rows[0]?.pid ?? null;
+    },
+    (pid) => pid !== null,
+  );
+  await database.query('select pg_terminate_backend($1)', [waiting]);
+  await running.catch(() => undefined);
+  await holder.query('rollback');
+  holder.release();
+  expect(await get(started.bulk_action_id)).toMatchObject({ state: 'running', processed: 50 });
+
+  await database.query('update landfall.bulk_actions set retry_at = null');
+  // Two workers at once.
+  await Promise.all([runAll(), runAll()]);
+  expect(await get(started.bulk_action_id)).toMatchObject({ state: 'completed', processed: 110, changed: 110 });
+  const changed = (await changesAfter(before)).map(({ shipment }) => shipment);
+  expect(changed.toSorted()).toEqual(uuidsOf(ids));
+});
+
+it('stops where it is cancelled, and runs at most ten actions of an account', async () => {
+  const ids = await register(60, ['cancelled']);
+  const started = await start({ action: 'archive', shipment_ids: ids });
+  await runBulkActions(api.ctx.core, { signal });
+  const undoPath = `/v1/bulk-actions/${started.bulk_action_id}/undo`;
+  expect((await api.post(undoPath, {})).status).toBe(409);
+  const cancelled = await jsonOf(await api.post(`/v1/bulk-actions/${started.bulk_action_id}/cancel`, {}));
+  expect(cancelled).toMatchObject({ state: 'cancelled', total: 60, processed: 50, changed: 50 });
+  await runAll();
+  expect(await get(started.bulk_action_id)).toEqual(cancelled);
+
+  const some = { action: 'refresh', filter: { tag: ['cancelled'] } };
+  for (let open = 0; open < 10; open += 1) await start(some);
+  expect((await api.post('/v1/bulk-actions', some)).status).toBe(409);
+  await runAll();
+  expect((await api.post('/v1/bulk-actions', some)).status).toBe(202);
+  await runAll();
+});
+
+it('names every mistake in the body', async () => {
+  const answer = await api.post('/v1/bulk-actions', {
+    action: 'archive',
+    add_tags: ['a'],
+    filter: { colour: 'red' },
+    shipment_ids: ['shp_x'],
+  });
+  expect(answer.status).toBe(400);
+  const pointers = (await jsonOf(answer)).errors.map(({ pointer }: { pointer: string }) => pointer);
+  expect(pointers.toSorted()).toEqual(['/add_tags', '/filter', '/filter/colour', '/shipment_ids/0']);
+});
+
+async function register(count: number, tags: string[]): Promise<string[]> {
+  const shipments = Array.from({ length: count }, () => ({
+    transport_mode: 'ocean',
+    carrier: 'MAEU',
+    identifiers: { mbl: uniqueNumber() },
+    tags,
+  }));
+  const { results } = await jsonOf(await api.post('/v1/shipments/batch', { shipments }));
+  return results.map(({ shipment_id: id }: { shipment_id: string }) => id);
+}
+
+async function start(body: object): Promise<Json> {
+  const answer = await api.post('/v1/bulk-actions', body);
+  expect(answer.status).toBe(202);
+  const started = await jsonOf(answer);
+  expect(answer.headers.get('location')).toBe(`/v1/bulk-actions/${started.bulk_action_id}`);
+  return started;
+}
+
+async function get(id: string): Promise<Json> {
+  return jsonOf(await api.request(`/v1/bulk-actions/${id}`));
+}
+
+async function runAll(): Promise<void> {
+  while ((await runBulkActions(api.ctx.core, { signal })) > 0) {}
+}
+
+async function countListed(query: string): Promise<number> {
+  return (await jsonOf(await api.request(`/v1/shipments/counts?${query}`))).total;
+}
+
+type Change = { type: string; shipment: string; changes: object };
+
+/** Those that no sequencer has positioned yet, too. */
+async function changesAfter(seq: number): Promise<Change[]> {
+  const { rows } = await database.query<Change>(
+    `select type, shipment_id as shipment, data -> 'changes' as changes from landfall.changes
+     where account_id = $1 and seq > $2 order by seq`,
+    [api.accountId, seq],
+  );
+  return rows;
+}
+
+async function latestPosition(): Promise<number> {
+  const { rows } = await database.query('select coalesce(max(seq), 0)::integer as latest from landfall.changes');
+  return rows[0].latest;
+}
+
+function uuidsOf(ids: readonly string[]): string[] {
+  return ids.map((id) => readShipmentId(id) ?? '').toSorted();
+}
