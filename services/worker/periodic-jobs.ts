@@ -1,11 +1,8 @@
 import { repeat } from '#shared/async/repeat.ts';
-import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
-import { runBulkActions } from '#shared/core/bulk/run-bulk-actions.ts';
 import { endWorker, reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
 import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import type { CoreContext, CoreLog } from '#shared/core/core-context.ts';
 import { endingBatchSize, endSilentTracking } from '#shared/core/events-in/end-silent-tracking.ts';
-import { runImports, tidyImports } from '#shared/core/imports/run-imports.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { keepTraces } from '#shared/core/operations/find-traces.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
@@ -17,7 +14,6 @@ import { measureDemand } from '#shared/core/tracking/measure-work.ts';
 import { tellExhausted } from '#shared/core/tracking/tell-delayed.ts';
 import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { addTo } from '#shared/telemetry/instruments.ts';
 import { deliveryReaderOf } from './carriers/registry.ts';
 import type { WorkerContext } from './context.ts';
 import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
@@ -26,6 +22,7 @@ import { analyticsJobs } from './jobs/analytics-jobs.ts';
 import { answerersOf, createQuestionAnswering } from './jobs/answer-questions.ts';
 import { feedJobs } from './jobs/feed-jobs.ts';
 import { freeTimeJobs } from './jobs/free-time-jobs.ts';
+import { importJobs } from './jobs/import-jobs.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
 import { operationsHistoryJob } from './jobs/operations-history-job.ts';
 import { positionsJob } from './jobs/positions-job.ts';
@@ -169,28 +166,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       maxBackoffMs: 30 * secondMs,
       run: async () => againIf((await foldCounts(core)) >= foldBatchSize),
     },
-    {
-      name: 'run-imports',
-      everyMs: 500,
-      minBackoffMs: 500,
-      maxBackoffMs: 5 * secondMs,
-      run: async () => againIf((await runImports(core, readImportRows, { signal, onCreated: countImported })) > 0),
-    },
-    {
-      name: 'run-bulk-actions',
-      everyMs: secondMs,
-      jitter,
-      minBackoffMs: 500,
-      maxBackoffMs: 5 * secondMs,
-      run: async () => againIf((await runBulkActions(core, { signal })) > 0),
-    },
-    {
-      name: 'tidy-imports',
-      everyMs: 15 * secondMs,
-      minBackoffMs: 500,
-      maxBackoffMs: 5 * secondMs,
-      run: async () => void (await tidyImports(core)),
-    },
+    ...importJobs(core, { jitter, signal }),
     {
       name: 'process-deliveries',
       everyMs: 400,

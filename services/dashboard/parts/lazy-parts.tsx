@@ -1,4 +1,12 @@
-import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react';
 import { loadModule } from '../api/load-module.ts';
 import { ProblemNote } from './page-states.tsx';
 import { SkeletonRows } from './skeleton.tsx';
@@ -9,6 +17,13 @@ type AnyComponent = ComponentType<any>;
 /** A part of a page that is loaded when it is first shown. While Landfall does not answer, loading is tried again. */
 export function lazyPart<Part extends AnyComponent>(load: () => Promise<Part>): LazyExoticComponent<Part> {
   return lazy(async () => ({ default: await loadModule(load) }));
+}
+
+/** Loads a dialog when it first opens. It then stays mounted, so that closing it can return the focus. */
+export function OnceOpen({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  return wasOpen || isOpen ? <Suspense fallback={null}>{children}</Suspense> : null;
 }
 
 type Screen = ComponentType & { preload: () => Promise<void> };

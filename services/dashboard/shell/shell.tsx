@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { lazyPart } from '../parts/lazy-parts.tsx';
-import { OnceOpen } from '../parts/once-open.tsx';
+import { lazyPart, OnceOpen } from '../parts/lazy-parts.tsx';
 import { countFailures } from '../screens/failures/group-failures.ts';
 import { useSession } from '../screens/session/use-session.ts';
 import { shownScreens } from './commands.ts';

@@ -9,6 +9,7 @@ import {
 import { LandfallError } from '#shared/domain/errors.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 import { addNamedParts } from '#shared/store/bulk/bulk-actions.ts';
+import { findOpenBulkActions } from '#shared/store/bulk/open-bulk-actions.ts';
 import {
   finishPart,
   type LockedBulk,
@@ -20,7 +21,6 @@ import {
 import { withinSavepoint } from '#shared/store/in-transaction.ts';
 import { readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
-import { findOpenBulkActions } from '#shared/store/system/claim-bulk-actions.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts';
@@ -94,31 +94,59 @@ async function runPart(tx: Tx, ctx: CoreContext, { place, bulk }: { place: Place
   const withoutLeases = { ...ctx, settings: { ...ctx.settings, maxEagerLeases: 0 } };
   const caller = { accountId: place.accountId, test: bulk.test };
   const verb = verbOf(bulk.action);
+  const change = (shipmentId: string) => runVerbIn(tx, withoutLeases, { caller, shipmentId }, verb);
+  // In one order, so that two actions on the same shipments do not wait for each other.
+  const ids = part.shipmentIds.toSorted();
+  const outcomes = bulk.attempts === 0 ? await changeTogether(ids, change) : await changeOneByOne(tx, ids, change);
   const changedIds: string[] = [];
   const failures: BulkFailure[] = [];
-  // In one order, so that two actions on the same shipments do not wait for each other.
-  for (const shipmentId of part.shipmentIds.toSorted()) {
-    try {
-      const { isChanged } = await withinSavepoint(tx, true, () =>
-        runVerbIn(tx, withoutLeases, { caller, shipmentId }, verb),
-      );
-      if (isChanged || bulk.action.kind === 'refresh') changedIds.push(shipmentId);
-    } catch (error) {
-      if (isLostRace(error) || isDatabaseUnavailable(error) || isUnavailable(error)) throw error;
-      failures.push({ shipmentId, ...failureOf(ctx, place, error) });
-    }
+  for (const [index, shipmentId] of ids.entries()) {
+    const outcome = outcomes[index];
+    if (outcome instanceof Error) failures.push({ shipmentId, ...failureOf(ctx, place, outcome) });
+    else if (outcome === true || bulk.action.kind === 'refresh') changedIds.push(shipmentId);
   }
   await finishPart(tx, place, {
     number: part.number,
-    processed: part.shipmentIds.length,
+    processed: ids.length,
     changedIds,
     failed: failures.length,
     failures: failures.slice(0, Math.max(0, maxListedFailures - bulk.failures.length)),
   });
 }
 
-function isUnavailable(error: unknown): boolean {
-  return error instanceof LandfallError && error.code === 'unavailable';
+type Change = (shipmentId: string) => Promise<{ isChanged: boolean }>;
+/** Whether a shipment was changed, or what refused it. */
+type Outcome = boolean | Error;
+
+/**
+ * Interleaves the statements of all shipments, so that none waits for the others' round trips. What refuses a verb does so
+ * before anything is written. Any other failure fails the part, which then runs one by one.
+ */
+async function changeTogether(ids: readonly string[], change: Change): Promise<Outcome[]> {
+  // All of them: a statement after the rollback would be outside the transaction.
+  const settled = await Promise.allSettled(ids.map(change));
+  const failed = settled.find((one) => one.status === 'rejected' && !isRefusal(one.reason));
+  if (failed?.status === 'rejected') throw failed.reason;
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value.isChanged : (one.reason as Error)));
+}
+
+/** A shipment that fails does not hold up the others. */
+async function changeOneByOne(tx: Tx, ids: readonly string[], change: Change): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const id of ids) {
+    try {
+      outcomes.push((await withinSavepoint(tx, true, () => change(id))).isChanged);
+    } catch (error) {
+      if (isLostRace(error) || isDatabaseUnavailable(error) || !(error instanceof Error)) throw error;
+      if (error instanceof LandfallError && !isRefusal(error)) throw error;
+      outcomes.push(error);
+    }
+  }
+  return outcomes;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof LandfallError && error.code !== 'unavailable';
 }
 
 function failureOf(ctx: CoreContext, { id }: Place, error: unknown): { code: string; detail: string } {

@@ -2,7 +2,7 @@ import { appLifetimes } from '#shared/domain/apps/app.ts';
 import { undeliveredKeptDays } from '#shared/domain/webhooks/delivery.ts';
 import { deleteOldEntries, deleteOldMessages, deleteOldNotices } from '#shared/store/alerts/expire.ts';
 import { deleteLeftViews } from '#shared/store/alerts/saved-views.ts';
-import { deleteOldBulkActions } from '#shared/store/system/claim-bulk-actions.ts';
+import { deleteOldBulkActions } from '#shared/store/bulk/open-bulk-actions.ts';
 import { deleteOldDeliveries } from '#shared/store/system/claim-deliveries.ts';
 import {
   deleteEndedSubscriptions,

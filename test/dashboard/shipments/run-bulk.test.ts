@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ProblemError } from '#services/dashboard/api/problem-error.ts';
 import { runBulk } from '#services/dashboard/api/run-bulk.ts';
 import { selectionFilters, splitRecords } from '#services/dashboard/screens/shipments/export/export-file.ts';
-import { tagsAfter } from '#services/dashboard/screens/shipments/selection/use-bulk.ts';
+import { bulkText, failureTexts } from '#services/dashboard/screens/shipments/selection/bulk-words.ts';
+import { tagsAfter } from '#shared/domain/bulk/bulk-action.ts';
 
 const items = Array.from({ length: 20 }, (_, index) => index);
 
@@ -131,5 +132,32 @@ describe('an export', () => {
       [10, 'true'],
     ]);
     expect(new Set(filters.flatMap(({ identifier }) => identifier)).size).toBe(120);
+  });
+});
+
+describe('the words of an action on many shipments', () => {
+  const done = {
+    ...{ bulk_action_id: 'blk_1', object: 'bulk_action' as const, action: 'archive', add_tags: [], remove_tags: [] },
+    ...{ undoes: null, state: 'completed', total: 1200, processed: 1200, changed: 1199, unchanged: 0, failed: 1 },
+    ...{ limited: false, failures: [], created_at: '', completed_at: '' },
+  };
+
+  it('gives the progress, then the result', () => {
+    expect(bulkText({ ...done, state: 'finding', total: 1 })).toBe('Archiving: 1 shipment found so far');
+    expect(bulkText({ ...done, state: 'running', processed: 50 })).toBe('Archiving: 50 of 1,200 shipments');
+    expect(bulkText(done)).toBe('1,199 shipments archived, 1 failed.');
+    expect(bulkText({ ...done, state: 'cancelled', processed: 50, changed: 50, failed: 0 })).toBe(
+      '50 shipments archived, cancelled after 50 of 1,200.',
+    );
+  });
+
+  it('gives each reason of failures once', () => {
+    const failure = (detail: string) => ({ shipment_id: 'shp_1', code: 'x', detail });
+    const failures = [failure('Retry in 5 s.'), failure('Retry in 9 s.'), failure('Archived.')];
+    expect(failureTexts({ failures, failed: 203 })).toEqual([
+      '2 shipments: Retry in 5 s.',
+      '1 shipment: Archived.',
+      '200 more are not listed.',
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runBulkActions } from '#shared/core/bulk/run-bulk-actions.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
@@ -43,6 +44,21 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
   }
 
   const rows = () => page.locator('[data-row]');
+
+  /** Runs what was started, as a worker does, until the page shows the result. */
+  async function worked(result: string): Promise<void> {
+    const isShown = page.getByText(result).waitFor();
+    const ended = { value: false };
+    const stop = () => {
+      ended.value = true;
+    };
+    isShown.then(stop, stop);
+    while (!ended.value) {
+      await runBulkActions(api.ctx.core, { signal: new AbortController().signal });
+      await page.waitForTimeout(100);
+    }
+    await isShown;
+  }
 
   it('moves, previews, selects and opens by keyboard', async () => {
     const member = await signedIn(api, 'member', 'keyboard');
@@ -86,7 +102,7 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
     await page.waitForURL('**/add?number=MAEU*');
   });
 
-  it('tags several shipments, reports each, and saves a view', async () => {
+  it('tags several shipments, archives them, undoes it, and saves a view', async () => {
     const member = await signedIn(api, 'member', 'bulk');
     const ids = [await register(member, 'MAEU666666666', 'PO-6'), await register(member, 'MAEU777777777', 'PO-7')];
     await openAs(member, '/?view=all');
@@ -95,12 +111,23 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Tag' }).click();
     await page.getByLabel('Tags to add, separated by commas').fill('spring, acme');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('All 2 done.').waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await worked('2 shipments tagged.');
     for (const id of ids)
       expect((await member.ask(`/dashboard/api/v1/shipments/${id}`)).body.tags).toEqual(['spring', 'acme']);
 
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click();
+    await page
+      .getByText('2 shipments archived.')
+      .or(page.getByText(/^Archiving/))
+      .waitFor();
+    // The page may be closed meanwhile.
+    await page.reload();
+    await worked('2 shipments archived.');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await worked('2 shipments restored.');
+    expect((await member.ask(`/dashboard/api/v1/shipments/${ids[0]}`)).body.archived_at).toBeNull();
+
     await page.getByRole('button', { name: 'Columns' }).press('Enter');
     await page.getByRole('menuitemcheckbox', { name: 'Metadata' }).click();
     await page.keyboard.press('Escape');
@@ -126,6 +153,8 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
     await page.getByText('100 loaded shipments selected').waitFor();
     await page.getByRole('button', { name: 'Select all 230' }).click();
     await page.getByText('All 230 selected').waitFor();
+    // The other rows were not loaded for it.
+    await page.getByText('1–100 of 230').waitFor();
     const save = async (choose: (dialog: Locator) => Promise<void>) => {
       await page.getByRole('button', { name: 'Export' }).click();
       const dialog = page.getByRole('dialog', { name: 'Export' });
@@ -134,17 +163,12 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
       const [download] = await Promise.all([page.waitForEvent('download'), saving.click()]);
       return download;
     };
-    for (const part of ['Selected (230)', 'Whole list (230)']) {
-      const download = await save(async (dialog) => {
-        await dialog.getByText(part).click();
-        await dialog.getByText('JSON lines').click();
-      });
-      const lines = readFileSync(await download.path(), 'utf8')
-        .trim()
-        .split('\n');
-      expect(new Set(lines.map((line) => JSON.parse(line).shipment_id)).size).toBe(230);
-      expect(lines).toHaveLength(230);
-    }
+    const download = await save((dialog) => dialog.getByText('JSON lines').click());
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(new Set(lines.map((line) => JSON.parse(line).shipment_id)).size).toBe(230);
+    expect(lines).toHaveLength(230);
     const csv = readFileSync(await (await save((dialog) => dialog.getByText('CSV').click())).path());
     expect(csv.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const workbook = await save(async (dialog) => {
@@ -158,6 +182,37 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
     const [{ data: sheet } = { data: [] }] = await readXlsx(readFileSync(await workbook.path()));
     expect(sheet[0]).toEqual(['shipment_id', 'reference', 'status']);
     expect(new Set(sheet.slice(1).map(([id]) => id)).size).toBe(230);
+
+    await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
+    await page.getByRole('heading', { name: 'Archive 230 shipments?' }).waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click();
+    await worked('230 shipments archived.');
+  });
+
+  it('keeps the page and pasted numbers while Landfall does not answer and after the session has ended', async () => {
+    const member = await signedIn(api, 'member', 'outage');
+    await page.route('**/assets/index-*.js', async (route) => {
+      // Before any script has run, the page shows its frame.
+      await page.getByRole('status', { name: 'Loading Landfall' }).waitFor();
+      await route.continue();
+    });
+    await openAs(member, '/add');
+    await page.getByLabel('Numbers').fill('MAEU263944107');
+    await page.getByRole('button', { name: 'Track 1 shipment' }).waitFor();
+    let isDown = true;
+    await context.route('**/*', (route) => (isDown ? route.abort('connectionrefused') : route.continue()));
+    await page.getByRole('link', { name: 'Carriers' }).click();
+    await page.getByText('This screen opens as soon as Landfall answers.').waitFor();
+    isDown = false;
+    await page.getByRole('heading', { name: 'Carriers' }).waitFor();
+
+    await page.goBack();
+    await page.getByRole('button', { name: 'Track 1 shipment' }).waitFor();
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Track 1 shipment' }).click();
+    await page.getByText('Your session has ended.').waitFor();
+    await signInOn(page, member.email);
+    await page.getByRole('button', { name: 'Track 1 shipment' }).waitFor();
   });
 
   it('shows first steps for an empty account, without actions for viewers', async () => {

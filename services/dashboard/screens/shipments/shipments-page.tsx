@@ -27,20 +27,23 @@ import { useShipmentList } from './list/use-shipment-list.ts';
 import { dayOf, planOf } from './list-plan.ts';
 import { isFiltered } from './list-search.ts';
 import { sortNames } from './list-words.ts';
+import { BulkStrip } from './selection/bulk-strip.tsx';
 import { RowKeys } from './selection/row-keys.tsx';
 import {
+  isSelected,
   nothingSelected,
   type Selection,
+  selectOnly,
   selectTo,
+  selectWhole,
   toggleAll,
   toggleOne,
-  useWholeSelection,
 } from './selection/selection.ts';
 import { SelectionBar } from './selection/selection-bar.tsx';
-import { useBulk } from './selection/use-bulk.ts';
+import { type BulkTarget, useBulk, usePageAction } from './selection/use-bulk.ts';
 import { useListSearch } from './use-list-search.ts';
 
-const BulkDialog = lazyPart(async () => (await import('./selection/bulk-dialog.tsx')).BulkDialog);
+const PageActionDialog = lazyPart(async () => (await import('./selection/page-action-dialog.tsx')).PageActionDialog);
 const loadPreview = () => import('./preview/preview-panel.tsx');
 const PreviewPanel = lazyPart(async () => (await loadPreview()).PreviewPanel);
 
@@ -56,7 +59,8 @@ export function ShipmentsPage() {
   const { data: overview } = useQuery(shownOverviewQuery);
   const counts = useListCounts(search, { overview, today });
   const canWrite = useAccount().role !== 'viewer';
-  const { bulk, start, stop, dismiss } = useBulk();
+  const bulk = useBulk();
+  const pageAction = usePageAction();
 
   const pages = list.data?.pages;
   const { items, rows, order } = useMemo(() => linesOf(pages ?? [], plan.grouped), [pages, plan.grouped]);
@@ -72,7 +76,7 @@ export function ShipmentsPage() {
   useEffect(() => setSelection(nothingSelected), [planText]);
   const select = useCallback(
     (id: string, isRange: boolean) =>
-      setSelection((before) => (isRange ? selectTo(before, id, order) : toggleOne(before, id))),
+      setSelection((before) => (isRange ? selectTo(before, id, order) : toggleOne(before, id, order))),
     [order],
   );
   const peek = useCallback(
@@ -92,19 +96,7 @@ export function ShipmentsPage() {
     counts.total === null
       ? null
       : `${Math.max(counts.total, rows.length).toLocaleString(numberLocale())}${counts.isBound ? '+' : ''}`;
-  const whole = useWholeSelection({
-    list,
-    name: planText,
-    isGrouped: plan.grouped,
-    total: counts.total,
-    loaded: rows.length,
-    selected: selection.ids.size,
-    setSelected: (all) => setSelection({ ids: new Set(all), anchor: null }),
-  });
-  const clear = () => {
-    whole.stop();
-    setSelection(nothingSelected);
-  };
+  const clear = () => setSelection(nothingSelected);
   useListKeys({
     move: (by) => {
       const at = active === null ? -1 : order.indexOf(active);
@@ -129,9 +121,13 @@ export function ShipmentsPage() {
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = list;
   const more = useCallback(() => fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const canLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-  const selected = useMemo(() => rows.filter(({ id }) => selection.ids.has(id)), [rows, selection]);
+  const selected = useMemo(() => rows.filter(({ id }) => isSelected(selection, id)), [rows, selection]);
   const targets = selected.length > 0 ? selected : rows.filter(({ id }) => id === active);
   const [isTagging, setTagging] = useState(false);
+  const canSelectWhole = !selection.isWhole && hasNextPage && rows.length > 0 && selected.length === rows.length;
+  const [wholeFilter] = plan.chain;
+  const target: BulkTarget =
+    selection.isWhole && wholeFilter !== undefined ? { filter: wholeFilter } : { ids: selected.map(({ id }) => id) };
   const isEmptyAccount =
     overview?.statuses.every(({ count }) => count === 0) === true && search.view !== 'archived' && !isFiltered(search);
   const isPrinting = usePrinting();
@@ -167,11 +163,17 @@ export function ShipmentsPage() {
             <SelectionBar
               rows={selected}
               canWrite={canWrite}
-              start={start}
+              start={(action) => {
+                bulk.start({ action, target });
+                if (action.kind === 'archive' || action.kind === 'restore') clear();
+              }}
+              runHere={(action) => pageAction.start(action, selected)}
               clear={clear}
               search={search}
               total={total}
-              whole={whole}
+              isWhole={selection.isWhole}
+              selectWhole={canSelectWhole ? () => setSelection(selectWhole(order)) : null}
+              count={selection.isWhole ? (counts.isBound ? null : counts.total) : selected.length}
               isTagging={isTagging}
               setTagging={setTagging}
             />
@@ -181,6 +183,7 @@ export function ShipmentsPage() {
       <ActiveFilters search={search} rows={rows} change={change} />
       {search.view === 'free_time' && <FreeTimeNote search={search} today={today} />}
       <ExportNote />
+      <BulkStrip bulk={bulk} />
       {arrived > 0 && (
         <div
           role="status"
@@ -251,15 +254,20 @@ export function ShipmentsPage() {
       <RowKeys
         rows={targets}
         canWrite={canWrite}
-        start={start}
+        start={(action, on) => bulk.start({ action, target: { ids: on.map(({ id }) => id) } })}
         tag={(tagged) => {
-          setSelection((before) => ({ ids: new Set(tagged.map(({ id }) => id)), anchor: before.anchor }));
+          setSelection((before) => (before.isWhole ? before : selectOnly(before, tagged)));
           setTagging(true);
         }}
       />
-      {bulk !== null && (
+      {pageAction.running !== null && (
         <Suspense fallback={null}>
-          <BulkDialog bulk={bulk} stop={stop} dismiss={dismiss} retry={start} />
+          <PageActionDialog
+            running={pageAction.running}
+            stop={pageAction.stop}
+            dismiss={pageAction.dismiss}
+            retry={pageAction.start}
+          />
         </Suspense>
       )}
     </div>

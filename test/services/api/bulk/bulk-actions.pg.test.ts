@@ -127,6 +127,27 @@ it('changes every shipment once when a worker dies in the middle of a part', asy
   expect(changed.toSorted()).toEqual(uuidsOf(ids));
 });
 
+it('changes the others when one shipment fails unexpectedly', async () => {
+  const ids = await register(3, ['broken']);
+  const [broken] = uuidsOf(ids).slice(1);
+  await database.query(
+    `create function landfall.break_one() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+     create trigger break_one before update on landfall.shipments for each row
+       when (new.id = '${broken}' and new.archived_at is not null) execute function landfall.break_one()`,
+  );
+  const started = await start({ action: 'archive', shipment_ids: ids });
+  await runBulkActions(api.ctx.core, { signal });
+  expect(await get(started.bulk_action_id)).toMatchObject({ state: 'running', processed: 0 });
+  await database.query('update landfall.bulk_actions set retry_at = null');
+  await runAll();
+  await database.query('drop trigger break_one on landfall.shipments; drop function landfall.break_one()');
+  expect(await get(started.bulk_action_id)).toMatchObject({
+    state: 'completed',
+    ...{ changed: 2, failed: 1 },
+    failures: [{ code: 'internal_error' }],
+  });
+});
+
 it('stops where it is cancelled, and runs at most ten actions of an account', async () => {
   const ids = await register(60, ['cancelled']);
   const started = await start({ action: 'archive', shipment_ids: ids });

@@ -5,8 +5,7 @@ import { countedTo, overviewBounds } from '#shared/domain/shipments/overview-bou
 import { buttonClasses } from '../../../parts/button.tsx';
 import { Chip } from '../../../parts/chip.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { lazyPart } from '../../../parts/lazy-parts.tsx';
-import { OnceOpen } from '../../../parts/once-open.tsx';
+import { lazyPart, OnceOpen } from '../../../parts/lazy-parts.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import type { Overview } from '../../../shell/overview.ts';
 import { ExportMenu } from '../export/export-menu.tsx';

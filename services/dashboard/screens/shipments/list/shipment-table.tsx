@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import type { ListPlan } from '../list-plan.ts';
-import type { Selection } from '../selection/selection.ts';
+import { isSelected, type Selection } from '../selection/selection.ts';
 import { type ColumnKey, columns, columnsInUse, columnsOnPaper, columnsThatFit, gridOf } from './columns.ts';
 import { GridCell, GridRow } from './grid.tsx';
 import type { ListItem } from './list-pages.ts';
@@ -111,7 +111,7 @@ export function ShipmentTable(props: Props) {
         hasLeft={planMatches(plan, item.row) === 'no'}
         isActive={item.key === active}
         isFocusable={item.key === (active ?? firstRow)}
-        isSelected={selection.ids.has(item.key)}
+        isSelected={isSelected(selection, item.key)}
         select={select}
         activate={activate}
       />
@@ -133,7 +133,7 @@ export function ShipmentTable(props: Props) {
         chosen={chosenColumns}
         setColumns={props.setColumns}
         heads={columns.filter(({ key }) => shown.includes(key))}
-        isAllSelected={order.length > 0 && selection.ids.size >= order.length}
+        isAllSelected={selection.isWhole || (order.length > 0 && selection.ids.size >= order.length)}
         isAnySelected={selection.ids.size > 0}
         selectAll={props.selectAll}
         selectAllLabel={`Select ${hasMore ? 'the' : 'all'} ${order.length.toLocaleString(numberLocale())}${hasMore ? ' loaded' : ''}`}

@@ -1,6 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useState } from 'react';
 import { Button, buttonClasses } from '../../../parts/button.tsx';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { useListFocus } from '../../../parts/hooks/use-list-focus.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
@@ -8,31 +9,44 @@ import { ExportMenu } from '../export/export-menu.tsx';
 import type { ListSearch } from '../list-search.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 import { AssignMenu } from './assign-menu.tsx';
-import type { WholeSelection } from './selection.ts';
+import { maxSelected } from './selection.ts';
 import { ShareDialog } from './share-dialog.tsx';
-import type { BulkAction } from './use-bulk.ts';
+import type { BulkAction, PageAction } from './use-bulk.ts';
 
 type Props = {
   rows: readonly ShipmentRow[];
   canWrite: boolean;
-  start: (action: BulkAction, rows: readonly ShipmentRow[]) => void;
+  start: (action: BulkAction) => void;
+  /** Runs an action row by row from this page. */
+  runHere: (action: PageAction) => void;
   clear: () => void;
   search: ListSearch;
   /** How many shipments the list has, formatted; null while unknown. */
   total: string | null;
-  whole: WholeSelection;
+  /** All shipments of the list are selected, also those that are not loaded. */
+  isWhole: boolean;
+  /** Selects them; null: everything is loaded, or not all loaded rows are selected. */
+  selectWhole: (() => void) | null;
+  /** How many are selected; null: unknown. */
+  count: number | null;
   isTagging: boolean;
   setTagging: (isOpen: boolean) => void;
 };
 
 /** Actions on the selected shipments. */
 export function SelectionBar(props: Props) {
-  const { rows, canWrite, start, clear, search, total, whole, isTagging, setTagging } = props;
-  const [isSharing, setSharing] = useState(false);
-  const isArchived = rows.every((row) => row.isArchived);
-  const reason = canWrite ? undefined : 'You have view-only access to this account';
+  const { rows, canWrite, start, runHere, clear, search, total, isWhole, selectWhole, count, isTagging, setTagging } = props;
+  const [asked, setAsked] = useState<'share' | 'archive' | null>(null);
+  const isTooLarge = !isWhole && rows.length > maxSelected;
+  const isArchived = isWhole ? search.view === 'archived' : rows.every((row) => row.isArchived);
+  const reason = !canWrite
+    ? 'You have view-only access to this account'
+    : isTooLarge
+      ? `Select at most ${maxSelected.toLocaleString(numberLocale())} shipments, or the whole list`
+      : undefined;
+  const isDisabled = reason !== undefined;
   const action = (name: string, act: BulkAction) => (
-    <Button disabled={!canWrite} title={reason} onClick={() => start(act, rows)}>
+    <Button disabled={isDisabled} title={reason} onClick={() => start(act)}>
       {name}
     </Button>
   );
@@ -43,48 +57,75 @@ export function SelectionBar(props: Props) {
       className="flex min-h-[45px] shrink-0 flex-wrap items-center gap-2 border-line border-b bg-sel px-4 py-1.5 print:hidden"
     >
       <span className="mr-2 font-medium tabular-nums" aria-live="polite">
-        {selectionText(rows.length, whole)}
+        {selectionText(rows.length, props)}
       </span>
-      {whole.state === 'loaded' && whole.select !== null && (
-        <button type="button" className="mr-2 -ml-1 text-accent hover:underline" onClick={whole.select}>
+      {selectWhole !== null && (
+        <button type="button" className="mr-2 -ml-1 text-accent hover:underline" onClick={selectWhole}>
           Select all {total ?? 'shipments'}
         </button>
       )}
-      {whole.state === 'loading' && <span className="mr-2 -ml-1 text-t2">Loading the rest…</span>}
-      <TagMenu rows={rows} disabled={!canWrite} reason={reason} start={start} isOpen={isTagging} setOpen={setTagging} />
+      <TagMenu rows={rows} disabled={isDisabled} reason={reason} start={start} isOpen={isTagging} setOpen={setTagging} />
       <AssignMenu
-        disabled={!canWrite}
-        reason={reason}
-        assign={(choice) => start({ kind: 'assign', ...choice }, rows)}
+        disabled={isDisabled || isWhole}
+        reason={reason ?? 'Select rows to assign them'}
+        assign={(choice) => runHere({ kind: 'assign', ...choice })}
       />
       {action('Refresh', { kind: 'refresh' })}
       {action('Resume', { kind: 'resume' })}
-      {isArchived ? action('Restore', { kind: 'restore' }) : action('Archive', { kind: 'archive' })}
-      <Button disabled={!canWrite} title={reason} onClick={() => setSharing(true)}>
+      {isArchived ? (
+        action('Restore', { kind: 'restore' })
+      ) : (
+        <Button disabled={isDisabled} title={reason} onClick={() => setAsked('archive')}>
+          Archive
+        </Button>
+      )}
+      <Button
+        disabled={isDisabled || isWhole}
+        title={reason ?? (isWhole ? 'Links are created for selected rows only' : undefined)}
+        onClick={() => setAsked('share')}
+      >
         Share
       </Button>
-      <ExportMenu search={search} total={total} selected={rows} />
+      <ExportMenu search={search} total={total} selected={isWhole ? [] : rows} />
       <Button kind="quiet" className="ml-auto" onClick={clear}>
         Clear
       </Button>
-      {isSharing && (
+      {asked === 'share' && (
         <ShareDialog
           count={rows.length}
           create={(choice) => {
-            setSharing(false);
-            start({ kind: 'share', ...choice }, rows);
+            setAsked(null);
+            runHere({ kind: 'share', ...choice });
           }}
-          close={() => setSharing(false)}
+          close={() => setAsked(null)}
         />
+      )}
+      {asked === 'archive' && (
+        <ConfirmDialog
+          title={`Archive ${shipmentsText(isWhole ? count : rows.length)}?`}
+          action="Archive"
+          onConfirm={() => {
+            setAsked(null);
+            start({ kind: 'archive' });
+          }}
+          onClose={() => setAsked(null)}
+        >
+          They leave the lists, and carriers are polled no more. You can undo it afterwards.
+        </ConfirmDialog>
       )}
     </div>
   );
 }
 
-function selectionText(count: number, { state }: WholeSelection): string {
-  const number = count.toLocaleString(numberLocale());
-  if (state === 'all') return count === 1 ? '1 selected' : `All ${number} selected`;
-  return state === 'part' ? `${number} selected` : `${number} loaded shipments selected`;
+function selectionText(loaded: number, { isWhole, selectWhole, count }: Props): string {
+  if (isWhole) return count === null ? 'All selected' : `All ${count.toLocaleString(numberLocale())} selected`;
+  const number = loaded.toLocaleString(numberLocale());
+  return selectWhole === null ? `${number} selected` : `${number} loaded shipments selected`;
+}
+
+function shipmentsText(count: number | null): string {
+  if (count === null) return 'all shipments of the list';
+  return count === 1 ? '1 shipment' : `${count.toLocaleString(numberLocale())} shipments`;
 }
 
 type TagProps = Pick<Props, 'rows' | 'start'> & {
@@ -101,7 +142,7 @@ function TagMenu({ rows, disabled, reason, start, isOpen, setOpen }: TagProps) {
   const run = (add: readonly string[], remove: readonly string[]) => {
     setOpen(false);
     setText('');
-    start({ kind: 'tag', add, remove }, rows);
+    start({ kind: 'tag', add, remove });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

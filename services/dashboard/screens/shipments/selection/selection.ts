@@ -1,85 +1,44 @@
-import { useEffect, useRef, useState } from 'react';
-import { linesOf } from '../list/list-pages.ts';
-import type { useShipmentList } from '../list/use-shipment-list.ts';
+/**
+ * The selected ids, and the row at which a range starts. `isWhole`: all shipments of the list, also those that are not
+ * loaded; `ids` are the loaded ones.
+ */
+export type Selection = { ids: ReadonlySet<string>; anchor: string | null; isWhole: boolean };
 
-/** The selected ids, and the row at which a range starts. */
-export type Selection = { ids: ReadonlySet<string>; anchor: string | null };
+export const nothingSelected: Selection = { ids: new Set(), anchor: null, isWhole: false };
 
-export const nothingSelected: Selection = { ids: new Set(), anchor: null };
+export function isSelected({ ids, isWhole }: Selection, id: string): boolean {
+  return isWhole || ids.has(id);
+}
 
-/** Adds or removes one row. */
-export function toggleOne({ ids }: Selection, id: string): Selection {
-  const next = new Set(ids);
+/** Adds or removes one row. Without it, a whole list becomes its loaded rows. */
+export function toggleOne(before: Selection, id: string, order: readonly string[]): Selection {
+  const next = new Set(before.isWhole ? order : before.ids);
   if (!next.delete(id)) next.add(id);
-  return { ids: next, anchor: id };
+  return { ids: next, anchor: id, isWhole: false };
 }
 
 /** Selects the range from the last selected row to this one; without such a row only this one. */
-export function selectTo({ ids, anchor }: Selection, id: string, order: readonly string[]): Selection {
+export function selectTo({ ids, anchor, isWhole }: Selection, id: string, order: readonly string[]): Selection {
   const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(id)];
-  if (from === -1 || to === -1) return { ids: new Set([...ids, id]), anchor: id };
-  return { ids: new Set([...ids, ...order.slice(Math.min(from, to), Math.max(from, to) + 1)]), anchor };
+  if (from === -1 || to === -1) return { ids: new Set([...ids, id]), anchor: id, isWhole };
+  return { ids: new Set([...ids, ...order.slice(Math.min(from, to), Math.max(from, to) + 1)]), anchor, isWhole };
 }
 
 /** Selects all rows, or none if all are selected. */
-export function toggleAll({ ids, anchor }: Selection, order: readonly string[]): Selection {
-  return order.every((id) => ids.has(id)) ? nothingSelected : { ids: new Set([...ids, ...order]), anchor };
+export function toggleAll({ ids, anchor, isWhole }: Selection, order: readonly string[]): Selection {
+  if (isWhole || order.every((id) => ids.has(id))) return nothingSelected;
+  return { ids: new Set([...ids, ...order]), anchor, isWhole: false };
 }
 
-/** Actions run shipment by shipment, so larger lists cannot be selected as a whole. */
-const maxSelected = 5000;
-
-export type WholeSelection = {
-  /** Some rows are selected, all loaded rows, or all; or the rest is being loaded to be selected. */
-  state: 'part' | 'loaded' | 'loading' | 'all';
-  /** Loads the whole list and selects it; null when it is too long. */
-  select: (() => void) | null;
-  stop: () => void;
-};
-
-type Options = {
-  list: ReturnType<typeof useShipmentList>;
-  /** Identifies the list: another list stops the loading. */
-  name: string;
-  isGrouped: boolean;
-  total: number | null;
-  loaded: number;
-  selected: number;
-  setSelected: (order: readonly string[]) => void;
-};
-
-/** How much of the list is selected, and a way to select all of it. */
-export function useWholeSelection({
-  list,
-  name,
-  isGrouped,
-  total,
-  loaded,
-  selected,
-  setSelected,
-}: Options): WholeSelection {
-  const [isLoading, setLoading] = useState(false);
-  const wanted = useRef<string | null>(null);
-  const stop = () => {
-    wanted.current = null;
-    setLoading(false);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list stops the loading
-  useEffect(() => stop, [name]);
-  const select = async () => {
-    wanted.current = name;
-    setLoading(true);
-    let result: Pick<typeof list, 'data' | 'hasNextPage' | 'isFetchNextPageError' | 'fetchNextPage'> = list;
-    while (wanted.current === name && result.hasNextPage && !result.isFetchNextPageError)
-      result = await result.fetchNextPage({ cancelRefetch: false });
-    if (wanted.current !== name) return;
-    stop();
-    if (!result.hasNextPage) setSelected(linesOf(result.data?.pages ?? [], isGrouped).order);
-  };
-  const isAllLoaded = loaded > 0 && selected >= loaded;
-  return {
-    state: isLoading ? 'loading' : !isAllLoaded ? 'part' : list.hasNextPage ? 'loaded' : 'all',
-    select: total !== null && total <= maxSelected ? select : null,
-    stop,
-  };
+/** Selects these rows alone. */
+export function selectOnly({ anchor }: Selection, rows: readonly { id: string }[]): Selection {
+  return { ids: new Set(rows.map(({ id }) => id)), anchor, isWhole: false };
 }
+
+/** Selects the list, however many of its rows are loaded. */
+export function selectWhole(order: readonly string[]): Selection {
+  return { ids: new Set(order), anchor: null, isWhole: true };
+}
+
+/** What an action can name by id. A whole list is named by its filter. */
+export const maxSelected = 10_000;

@@ -1,53 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { call } from '../../../api/call.ts';
+import { call, chosen } from '../../../api/call.ts';
 import { type BulkLine, type BulkProgress, runBulk } from '../../../api/run-bulk.ts';
+import { readDraft, useKeptDraft } from '../../../parts/hooks/use-draft.ts';
 import type { ShareChoice } from '../../shipment/sharing/share-fields.tsx';
+import type { Filter } from '../list-plan.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 
-export type RunningBulk = {
-  action: BulkAction;
-  total: number;
-  progress: BulkProgress<ShipmentRow>;
-  isRunning: boolean;
-};
-
-/** Runs one action on many shipments. */
-export function useBulk() {
-  const client = useQueryClient();
-  const [bulk, setBulk] = useState<RunningBulk | null>(null);
-  const ending = useRef<AbortController | null>(null);
-  const start = async (action: BulkAction, rows: readonly ShipmentRow[]) => {
-    ending.current?.abort();
-    const own = new AbortController();
-    ending.current = own;
-    const show = (progress: BulkProgress<ShipmentRow>, isRunning: boolean) =>
-      setBulk({ action, total: rows.length, progress, isRunning });
-    show({ lines: [], pauseS: null }, true);
-    const lines: BulkLine<ShipmentRow>[] = await runBulk(
-      {
-        items: rows,
-        act: (row, signal) => actOn(action, row, signal),
-        report: (progress) => show(progress, true),
-      },
-      own.signal,
-    );
-    show({ lines, pauseS: null }, false);
-    client.invalidateQueries({ queryKey: ['overview'] });
-    client.invalidateQueries({ queryKey: ['counts'] });
-  };
-  return { bulk, start, stop: () => ending.current?.abort(), dismiss: () => setBulk(null) };
-}
-
-/** Actions that can run on many shipments. */
+/** An action that workers run, also after the page is closed. */
 export type BulkAction =
   | { kind: 'tag'; add: readonly string[]; remove: readonly string[] }
-  | { kind: 'assign'; memberId: string | null; name: string }
-  | { kind: 'archive' }
-  | { kind: 'restore' }
-  | { kind: 'refresh' }
-  | { kind: 'resume' }
-  | ({ kind: 'share' } & ShareChoice);
+  | { kind: 'archive' | 'restore' | 'refresh' | 'resume' };
 
 export const bulkNames: Record<BulkAction['kind'], string> = {
   tag: 'Tag',
@@ -56,53 +19,81 @@ export const bulkNames: Record<BulkAction['kind'], string> = {
   restore: 'Restore',
   refresh: 'Refresh',
   resume: 'Resume',
-  share: 'Share',
 };
 
-/**
- * Runs the action on one shipment and returns what was done, or the link. Every action may be repeated: another link does
- * no harm.
- */
-export async function actOn(
-  action: BulkAction,
-  { id: shipmentId, tags }: ShipmentRow,
-  signal: AbortSignal,
-): Promise<string> {
-  const options = { signal };
-  switch (action.kind) {
-    case 'tag': {
-      const next = tagsAfter(tags, action);
-      if (next.length === tags.length && next.every((tag) => tags.includes(tag))) return 'No change';
-      await call('updateShipment', { params: { shipment_id: shipmentId }, body: { tags: next } }, options);
-      return next.length === 0 ? 'Tags removed' : `Tags: ${next.join(', ')}`;
-    }
-    case 'assign': {
-      const body = { assignee: action.memberId };
-      await call('updateShipment', { params: { shipment_id: shipmentId }, body }, options);
-      return action.memberId === null ? 'Assigned to nobody' : `Assigned to ${action.name}`;
-    }
-    case 'archive':
-      await call('archiveShipment', { params: { shipment_id: shipmentId } }, options);
-      return 'Archived';
-    case 'restore':
-      await call('updateShipment', { params: { shipment_id: shipmentId }, body: { archived: false } }, options);
-      return 'Restored';
-    case 'refresh':
-      await call('refreshShipment', { params: { shipment_id: shipmentId }, body: {} }, options);
-      return 'Refresh requested';
-    case 'resume':
-      await call('resumeShipment', { params: { shipment_id: shipmentId }, body: {} }, options);
-      return 'Tracking resumed';
-    case 'share': {
-      const body = { shows: [...action.shows], expires_after_days: action.expiresAfterDays };
-      return (await call('createShare', { params: { shipment_id: shipmentId }, body }, options)).url;
-    }
-  }
+/** What an action is run on: the selected rows, or all shipments of a list. */
+export type BulkTarget = { ids: readonly string[] } | { filter: Filter };
+
+/** Starts actions on many shipments and keeps the last one, also over a reload. */
+export function useBulk() {
+  const key = ['bulk', chosen.account, chosen.mode].join(' ');
+  const [id, setId] = useState(() => readDraft<string>(key));
+  useKeptDraft(key, id);
+  const starting = useMutation({
+    mutationFn: ({ action, target }: { action: BulkAction; target: BulkTarget }) =>
+      call('startBulkAction', { body: bodyOf(action, target) as never }, { idempotencyKey: crypto.randomUUID() }),
+    onSuccess: (started) => setId(started.bulk_action_id),
+  });
+  const dismiss = () => {
+    starting.reset();
+    setId(null);
+  };
+  return { id, show: setId, start: starting.mutate, isStarting: starting.isPending, error: starting.error, dismiss };
 }
 
-export function tagsAfter(
-  tags: readonly string[],
-  { add, remove }: { add: readonly string[]; remove: readonly string[] },
-): string[] {
-  return [...new Set([...tags.filter((tag) => !remove.includes(tag)), ...add])];
+/** Exported for tests. */
+export function bodyOf(action: BulkAction, target: BulkTarget): object {
+  const { sort: _, ...filter } = 'filter' in target ? target.filter : {};
+  return {
+    action: action.kind,
+    ...(action.kind === 'tag' && action.add.length > 0 ? { add_tags: action.add } : {}),
+    ...(action.kind === 'tag' && action.remove.length > 0 ? { remove_tags: action.remove } : {}),
+    ...('filter' in target ? { filter } : { shipment_ids: target.ids }),
+  };
+}
+
+/** An action that this page runs, row by row: links are shown once, and an assignment tells its member. */
+export type PageAction =
+  | ({ kind: 'share' } & ShareChoice)
+  | { kind: 'assign'; memberId: string | null; name: string };
+
+export type RunningPageAction = {
+  action: PageAction;
+  total: number;
+  progress: BulkProgress<ShipmentRow>;
+  isRunning: boolean;
+};
+
+/** Runs an action on many shipments from this page. */
+export function usePageAction() {
+  const client = useQueryClient();
+  const [running, setRunning] = useState<RunningPageAction | null>(null);
+  const ending = useRef<AbortController | null>(null);
+  const start = async (action: PageAction, rows: readonly ShipmentRow[]) => {
+    ending.current?.abort();
+    const own = new AbortController();
+    ending.current = own;
+    const show = (progress: BulkProgress<ShipmentRow>, isRunning: boolean) =>
+      setRunning({ action, total: rows.length, progress, isRunning });
+    show({ lines: [], pauseS: null }, true);
+    const lines: BulkLine<ShipmentRow>[] = await runBulk(
+      { items: rows, act: (row, signal) => actOn(action, row, signal), report: (progress) => show(progress, true) },
+      own.signal,
+    );
+    show({ lines, pauseS: null }, false);
+    client.invalidateQueries({ queryKey: ['overview'] });
+    client.invalidateQueries({ queryKey: ['counts'] });
+  };
+  return { running, start, stop: () => ending.current?.abort(), dismiss: () => setRunning(null) };
+}
+
+/** Both may be repeated: another link does no harm. Returns the link, or what was done. */
+async function actOn(action: PageAction, { id }: ShipmentRow, signal: AbortSignal): Promise<string> {
+  const params = { shipment_id: id };
+  if (action.kind === 'share') {
+    const body = { shows: [...action.shows], expires_after_days: action.expiresAfterDays };
+    return (await call('createShare', { params, body }, { signal })).url;
+  }
+  await call('updateShipment', { params, body: { assignee: action.memberId } }, { signal });
+  return action.memberId === null ? 'Assigned to nobody' : `Assigned to ${action.name}`;
 }

@@ -6,18 +6,18 @@ import { WarningMark } from '../../../parts/marks.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import { saveFile } from '../export/export-file.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
-import { type BulkAction, bulkNames, type RunningBulk } from './use-bulk.ts';
+import type { PageAction, RunningPageAction } from './use-bulk.ts';
 
 type Props = {
-  bulk: RunningBulk;
+  running: RunningPageAction;
   stop: () => void;
   dismiss: () => void;
-  retry: (action: BulkAction, rows: readonly ShipmentRow[]) => void;
+  retry: (action: PageAction, rows: readonly ShipmentRow[]) => void;
 };
 
-/** Progress and result per shipment, failures first. */
-export function BulkDialog({ bulk, stop, dismiss, retry }: Props) {
-  const { action, total, progress, isRunning } = bulk;
+/** The result for each shipment, failures first. */
+export function PageActionDialog({ running, stop, dismiss, retry }: Props) {
+  const { action, total, progress, isRunning } = running;
   const undone = progress.lines.filter(({ outcome }) => outcome !== 'done');
   const done = progress.lines.filter(({ outcome }) => outcome === 'done');
   return (
@@ -27,10 +27,10 @@ export function BulkDialog({ bulk, stop, dismiss, retry }: Props) {
         <Dialog.Popup className="fixed inset-x-4 top-[12vh] z-50 mx-auto flex max-h-[76vh] max-w-xl flex-col rounded-control border border-line2 bg-bg outline-none">
           <div className="border-line border-b p-4">
             <Dialog.Title className="font-semibold text-section">
-              {bulkNames[action.kind]} {total.toLocaleString(numberLocale())} {total === 1 ? 'shipment' : 'shipments'}
+              {action.kind === 'share' ? 'Share' : 'Assign'} {total.toLocaleString(numberLocale())} {total === 1 ? 'shipment' : 'shipments'}
             </Dialog.Title>
             <Dialog.Description className="mt-1 text-t2" aria-live="polite">
-              {summaryOf(bulk, done.length, undone.length)}
+              {summaryOf(running, done.length, undone.length)}
             </Dialog.Description>
             <progress
               aria-label="Progress"
@@ -47,9 +47,7 @@ export function BulkDialog({ bulk, stop, dismiss, retry }: Props) {
                   {outcome === 'done' ? <Icon name="check" size={14} /> : <WarningMark severity="warning" />}
                 </span>
                 <Identifier kind={item.number.kind} value={item.number.value} />
-                <span className={`ml-auto text-right text-t2 ${action.kind === 'share' ? 'min-w-0 break-all' : ''}`}>
-                  {text}
-                </span>
+                <span className="ml-auto min-w-0 break-all text-right text-t2">{text}</span>
               </li>
             ))}
           </ul>
@@ -58,18 +56,9 @@ export function BulkDialog({ bulk, stop, dismiss, retry }: Props) {
               <Button onClick={stop}>Stop</Button>
             ) : (
               <>
-                {action.kind === 'share' && done.length > 0 && (
-                  <Button onClick={() => saveLinks(done)}>Download links</Button>
-                )}
+                {action.kind === 'share' && done.length > 0 && <Button onClick={() => saveLinks(done)}>Download links</Button>}
                 {undone.length > 0 && (
-                  <Button
-                    onClick={() =>
-                      retry(
-                        action,
-                        undone.map(({ item }) => item),
-                      )
-                    }
-                  >
+                  <Button onClick={() => retry(action, undone.map(({ item }) => item))}>
                     Retry {undone.length.toLocaleString(numberLocale())}
                   </Button>
                 )}
@@ -84,12 +73,12 @@ export function BulkDialog({ bulk, stop, dismiss, retry }: Props) {
 }
 
 /** The links are shown once, so they can be kept as a file. Numbers and links contain nothing that CSV must quote. */
-function saveLinks(lines: RunningBulk['progress']['lines']): void {
+function saveLinks(lines: RunningPageAction['progress']['lines']): void {
   const rows = lines.map(({ item, text }) => `${item.number.value},${text}`);
   saveFile(new Blob([['number,link', ...rows, ''].join('\r\n')], { type: 'text/csv' }), 'links.csv');
 }
 
-function summaryOf({ total, progress, isRunning }: RunningBulk, done: number, undone: number): string {
+function summaryOf({ total, progress, isRunning }: RunningPageAction, done: number, undone: number): string {
   if (isRunning && progress.pauseS !== null)
     return `${done} of ${total} done. Rate limit reached. Continuing in ${progress.pauseS} s.`;
   if (isRunning) return `${done} of ${total} done${undone > 0 ? `, ${undone} failed` : ''}.`;
