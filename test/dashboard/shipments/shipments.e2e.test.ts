@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runBulkActions } from '#shared/core/bulk/run-bulk-actions.ts';
@@ -191,11 +191,12 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
 
   it('keeps the page and pasted numbers while Landfall does not answer and after the session has ended', async () => {
     const member = await signedIn(api, 'member', 'outage');
-    await page.route('**/assets/index-*.js', async (route) => {
+    const firstScript = async (route: Route) => {
       // Before any script has run, the page shows its frame.
       await page.getByRole('status', { name: 'Loading Landfall' }).waitFor();
       await route.continue();
-    });
+    };
+    await page.route('**/assets/index-*.js', firstScript, { times: 1 });
     await openAs(member, '/add');
     await page.getByLabel('Numbers').fill('MAEU263944107');
     await page.getByRole('button', { name: 'Track 1 shipment' }).waitFor();

@@ -22,6 +22,7 @@ import { EmptyAccount, EmptyList, ListSkeleton } from './list/list-states.tsx';
 import { printedText, ShipmentTable } from './list/shipment-table.tsx';
 import { useListCounts } from './list/use-list-counts.ts';
 import { useListKeys } from './list/use-list-keys.ts';
+import { useLoadAll } from './list/use-load-all.ts';
 import { usePrinting, useScrollPosition } from './list/use-scroller.ts';
 import { useShipmentList } from './list/use-shipment-list.ts';
 import { dayOf, planOf } from './list-plan.ts';
@@ -121,6 +122,7 @@ export function ShipmentsPage() {
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = list;
   const more = useCallback(() => fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const canLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const loadingAll = useLoadAll(planText, canLoad ? more : null);
   const selected = useMemo(() => rows.filter(({ id }) => isSelected(selection, id)), [rows, selection]);
   const targets = selected.length > 0 ? selected : rows.filter(({ id }) => id === active);
   const [isTagging, setTagging] = useState(false);
@@ -250,7 +252,14 @@ export function ShipmentsPage() {
           </Suspense>
         )}
       </div>
-      <ListFooter loaded={rows.length} total={total} hasMore={hasNextPage} isLoading={isFetchingNextPage} more={more} />
+      <ListFooter
+        loaded={rows.length}
+        total={total}
+        hasMore={hasNextPage}
+        isLoading={isFetchingNextPage}
+        more={more}
+        {...loadingAll}
+      />
       <RowKeys
         rows={targets}
         canWrite={canWrite}

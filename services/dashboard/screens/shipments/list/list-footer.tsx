@@ -1,7 +1,16 @@
 import { Button } from '../../../parts/button.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 
-type Props = { loaded: number; total: string | null; hasMore: boolean; isLoading: boolean; more: () => void };
+type Props = {
+  loaded: number;
+  total: string | null;
+  hasMore: boolean;
+  isLoading: boolean;
+  more: () => void;
+  /** The whole list is being loaded. */
+  isLoadingAll: boolean;
+  setLoadingAll: (isWanted: boolean) => void;
+};
 
 const keys = [
   { keys: ['J', 'K'], label: 'move' },
@@ -17,7 +26,7 @@ const keys = [
 ];
 
 /** The keys of the list, and how many rows are loaded. */
-export function ListFooter({ loaded, total, hasMore, isLoading, more }: Props) {
+export function ListFooter({ loaded, total, hasMore, isLoading, more, isLoadingAll, setLoadingAll }: Props) {
   return (
     <footer className="flex h-9 shrink-0 items-center gap-4 border-line border-t px-4 text-label text-t3 max-sm:hidden print:hidden">
       <ul aria-label="Keys" className="flex gap-4">
@@ -35,10 +44,20 @@ export function ListFooter({ loaded, total, hasMore, isLoading, more }: Props) {
       <span className="ml-auto tabular-nums" role="status" aria-live="off">
         {loaded === 0 ? '' : `1–${loaded.toLocaleString(numberLocale())}${total === null ? '' : ` of ${total}`}`}
       </span>
-      {hasMore && (
-        <Button kind="quiet" busy={isLoading} onClick={more}>
-          Load more
+      {hasMore && isLoadingAll && (
+        <Button kind="quiet" onClick={() => setLoadingAll(false)}>
+          Stop loading
         </Button>
+      )}
+      {hasMore && !isLoadingAll && (
+        <span className="flex">
+          <Button kind="quiet" busy={isLoading} onClick={more}>
+            Load more
+          </Button>
+          <Button kind="quiet" onClick={() => setLoadingAll(true)}>
+            Load all
+          </Button>
+        </span>
       )}
     </footer>
   );

@@ -78,6 +78,7 @@ export function mergeRows(
     return withKnown(later, row);
   };
   const merged = pages.map((page): ListPage => {
+    if (!holdsAny(page, newest)) return page;
     const lead = page.lead.map(update);
     const rows = page.rows.map(update);
     const isSame =
@@ -87,7 +88,21 @@ export function mergeRows(
   const [first, ...others] = merged;
   if (first === undefined) return { pages, changed: [] };
   const arrived = arrivedAfter(first.arrived, { updates, newest, held, plan });
-  return { pages: arrived === first.arrived ? merged : [{ ...first, arrived }, ...others], changed: [...changed] };
+  if (arrived !== first.arrived) return { pages: [{ ...first, arrived }, ...others], changed: [...changed] };
+  return { pages: changed.size === 0 ? pages : merged, changed: [...changed] };
+}
+
+const idsOfPages = new WeakMap<ListPage, ReadonlySet<string>>();
+
+/** Whether a page has one of these rows. Most changes concern one page of hundreds. */
+function holdsAny(page: ListPage, wanted: ReadonlyMap<string, unknown>): boolean {
+  let ids = idsOfPages.get(page);
+  if (ids === undefined) {
+    ids = new Set([...page.lead, ...page.rows].map(({ id }) => id));
+    idsOfPages.set(page, ids);
+  }
+  for (const id of wanted.keys()) if (ids.has(id)) return true;
+  return false;
 }
 
 /** A row of a change with what changes do not contain. Of the exceptions, the known ones stay while any is open. */

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { memo } from 'react';
 import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
@@ -145,18 +145,23 @@ function lineClasses(isActive: boolean, isSelected: boolean, layout: string): st
   return `group/row relative border-line *:[[role=gridcell]]:relative border-b text-body focus-visible:-outline-offset-2 ${layout} ${ground} ${edge}`;
 }
 
+/** A plain link: one of the router follows every change of the address, in each line that a scroll draws. */
 function ShipmentLink({ id, children }: { id: string; children: React.ReactNode }) {
+  const router = useRouter();
   return (
-    <Link
-      to="/shipments/$shipmentId"
-      params={{ shipmentId: id }}
+    <a
+      href={`/shipments/${id}`}
       tabIndex={-1}
-      preload={false}
-      onClick={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        event.stopPropagation();
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        void router.navigate({ to: '/shipments/$shipmentId', params: { shipmentId: id } });
+      }}
       className="hover:underline"
     >
       {children}
-    </Link>
+    </a>
   );
 }
 

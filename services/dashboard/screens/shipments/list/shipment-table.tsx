@@ -17,7 +17,7 @@ const [lineHeight, cardHeight, groupHeight] = [32, 82, 32];
 const phoneWidth = 640;
 const overscan = 12;
 /** The next page is loaded when fewer lines than this remain. */
-const minLinesAhead = 40;
+const minLinesAhead = 150;
 
 type Props = {
   items: readonly ListItem[];
@@ -81,6 +81,8 @@ export function ShipmentTable(props: Props) {
     scrollMargin: head,
     scrollPaddingStart: head,
     initialOffset: startAt,
+    // Lines are drawn with the next frame, not within each scroll event.
+    useFlushSync: false,
   });
   const lines = virtualizer.getVirtualItems();
   const last = lines.at(-1)?.index ?? 0;

@@ -7,12 +7,14 @@ import { rowOf } from '../shipment-row.ts';
 import { markChanged } from './changed-rows.ts';
 import type { RowExtra } from './columns.ts';
 import { type ListPage, mergeRows, type PageParam } from './list-pages.ts';
-import { rowChangeOf } from './row-before.ts';
+import { type RowChange, rowChangeOf } from './row-before.ts';
 
 const pageSize = 100;
 /** Rows of each lead list. */
 const leadSize = 50;
 const cacheMs = 10 * 60_000;
+/** Each merge draws the list again: of 20,000 rows, that takes a frame. */
+const mergeEveryMs = 250;
 const name = 'shipments';
 
 type Pages = InfiniteData<ListPage, PageParam>;
@@ -78,17 +80,26 @@ const subscribed = new WeakSet<QueryClient>();
 function keepListsCurrent(client: QueryClient): void {
   if (subscribed.has(client)) return;
   subscribed.add(client);
-  onChanges(({ changes, gap }) => {
-    if (gap) {
-      client.resetQueries({ queryKey: [name] });
-      return;
-    }
-    const updates = changes.filter(isOfShipment).map(rowChangeOf);
+  let waiting: RowChange[] = [];
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const apply = () => {
+    const updates = waiting;
+    waiting = [];
+    timer = null;
     for (const [key, data] of client.getQueriesData<Pages>({ queryKey: [name] })) {
       if (data === undefined) continue;
       const { pages, changed } = mergeRows(data.pages, key[1] as ListPlan, updates);
       markChanged(changed);
-      client.setQueryData<Pages>(key, { ...data, pages: [...pages] });
+      if (pages !== data.pages) client.setQueryData<Pages>(key, { ...data, pages: [...pages] });
     }
+  };
+  onChanges(({ changes, gap }) => {
+    if (gap) {
+      waiting = [];
+      client.resetQueries({ queryKey: [name] });
+      return;
+    }
+    waiting.push(...changes.filter(isOfShipment).map(rowChangeOf));
+    if (timer === null && waiting.length > 0) timer = setTimeout(apply, mergeEveryMs);
   });
 }
