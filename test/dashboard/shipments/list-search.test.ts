@@ -17,6 +17,8 @@ import {
   withView,
   writeListSearch,
 } from '#services/dashboard/screens/shipments/list-search.ts';
+import { bodyOf } from '#services/dashboard/screens/shipments/selection/use-bulk.ts';
+import { parseBulkActionBody } from '#shared/contract/bulk/bulk-action-body.ts';
 import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
 import { freeTimeOutcomes } from '#shared/domain/analytics/free-time-outcome.ts';
 import { clockStates } from '#shared/domain/free-time/free-time.ts';
@@ -133,6 +135,20 @@ describe('the queries of a list', () => {
         for (const filter of [...leads, ...chain]) parseListShipmentsQuery(sent('listShipments', filter));
         const { sort: _, ...counted } = viewFilter(one, today);
         parseCountShipmentsQuery(sent('countShipments', counted));
+      }),
+    );
+  });
+
+  it('name a whole list for an action, as the list itself', () => {
+    fc.assert(
+      fc.property(search, (one) => {
+        const { leads, chain } = planOf(one, today);
+        expect(chain).toHaveLength(1);
+        for (const filter of [...leads, ...chain]) {
+          const body = bodyOf({ kind: 'archive' }, { filter });
+          const { source } = parseBulkActionBody(JSON.parse(JSON.stringify(body)));
+          expect(source).toEqual({ filter: parseListShipmentsQuery(sent('listShipments', filter)).filter });
+        }
       }),
     );
   });
