@@ -128,6 +128,8 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
     await worked('2 shipments restored.');
     expect((await member.ask(`/dashboard/api/v1/shipments/${ids[0]}`)).body.archived_at).toBeNull();
 
+    await page.goto(`${api.url}/?view=all`);
+    await rows().nth(1).waitFor();
     await page.getByRole('button', { name: 'Columns' }).press('Enter');
     await page.getByRole('menuitemcheckbox', { name: 'Metadata' }).click();
     await page.keyboard.press('Escape');
@@ -198,7 +200,7 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
     };
     await page.route('**/assets/index-*.js', firstScript, { times: 1 });
     await openAs(member, '/add');
-    await page.getByLabel('Numbers').fill('MAEU263944107');
+    await page.getByLabel('Numbers', { exact: true }).fill('MAEU263944107');
     await page.getByRole('button', { name: 'Track 1 shipment' }).waitFor();
     let isDown = true;
     await context.route('**/*', (route) => (isDown ? route.abort('connectionrefused') : route.continue()));

@@ -121,7 +121,9 @@ export function ImportCounts({ found }: { found: WireImport }) {
           </Button>
         )}
         {found.errors_omitted > 0 && (
-          <p className="text-t2">{found.errors_omitted.toLocaleString(numberLocale())} more rows are not in the file.</p>
+          <p className="text-t2">
+            {found.errors_omitted.toLocaleString(numberLocale())} more rows are not in the file.
+          </p>
         )}
         {error !== null && <ProblemNote error={error} />}
       </div>

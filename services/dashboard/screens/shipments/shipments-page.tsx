@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '../../parts/button.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { lazyPart } from '../../parts/lazy-parts.tsx';
 import { usePageTitle } from '../../parts/page-head.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
-import { Panel } from '../../parts/panel.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { shownOverviewQuery } from '../../shell/overview.ts';
 import { useAccount } from '../session/use-session.ts';
@@ -14,6 +12,7 @@ import { ExportNote } from './export/export-note.tsx';
 import { ActiveFilters } from './filters/active-filters.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { StageBar } from './filters/stage-bar.tsx';
+import { ArrivedNote } from './list/arrived-note.tsx';
 import { extrasOf, useColumns } from './list/columns.ts';
 import { FreeTimeNote } from './list/free-time-note.tsx';
 import { ListFooter } from './list/list-footer.tsx';
@@ -28,6 +27,7 @@ import { useShipmentList } from './list/use-shipment-list.ts';
 import { dayOf, planOf } from './list-plan.ts';
 import { isFiltered } from './list-search.ts';
 import { sortNames } from './list-words.ts';
+import { LazyPreview, preloadPreview } from './preview/lazy-preview.tsx';
 import { BulkStrip } from './selection/bulk-strip.tsx';
 import { RowKeys } from './selection/row-keys.tsx';
 import {
@@ -45,8 +45,6 @@ import { type BulkTarget, useBulk, usePageAction } from './selection/use-bulk.ts
 import { useListSearch } from './use-list-search.ts';
 
 const PageActionDialog = lazyPart(async () => (await import('./selection/page-action-dialog.tsx')).PageActionDialog);
-const loadPreview = () => import('./preview/preview-panel.tsx');
-const PreviewPanel = lazyPart(async () => (await loadPreview()).PreviewPanel);
 
 /** The list of shipments: what needs attention first, then everything else. */
 export function ShipmentsPage() {
@@ -134,7 +132,7 @@ export function ShipmentsPage() {
     overview?.statuses.every(({ count }) => count === 0) === true && search.view !== 'archived' && !isFiltered(search);
   const isPrinting = usePrinting();
   const hasRows = rows.length > 0;
-  useEffect(() => void (hasRows && loadPreview()), [hasRows]);
+  useEffect(() => void (hasRows && preloadPreview()), [hasRows]);
 
   return (
     <div className="flex h-full flex-col print:block print:[page:list]">
@@ -186,17 +184,7 @@ export function ShipmentsPage() {
       {search.view === 'free_time' && <FreeTimeNote search={search} today={today} />}
       <ExportNote />
       <BulkStrip bulk={bulk} />
-      {arrived > 0 && (
-        <div
-          role="status"
-          className="flex h-9 shrink-0 items-center gap-3 border-line border-b bg-sel px-4 print:hidden"
-        >
-          {arrived === 1 ? '1 new shipment' : `${arrived} new shipments`} in this list
-          <Button kind="quiet" className="text-accent" onClick={() => list.refetch()}>
-            Show
-          </Button>
-        </div>
-      )}
+      {arrived > 0 && <ArrivedNote arrived={arrived} show={() => list.refetch()} />}
       <div className="relative flex min-h-0 flex-1 print:block">
         <div
           ref={scroller}
@@ -239,17 +227,11 @@ export function ShipmentsPage() {
           {isFetchNextPageError && <ProblemNote error={error} retry={more} className="p-4" />}
         </div>
         {search.peek !== null && (
-          <Suspense
-            fallback={
-              <Panel kind="preview" narrow="covers the list" label="Preview" title="" close={() => peek(null)} />
-            }
-          >
-            <PreviewPanel
-              id={search.peek}
-              row={rows.find(({ id }) => id === search.peek) ?? null}
-              close={() => peek(null)}
-            />
-          </Suspense>
+          <LazyPreview
+            id={search.peek}
+            row={rows.find(({ id }) => id === search.peek) ?? null}
+            close={() => peek(null)}
+          />
         )}
       </div>
       <ListFooter

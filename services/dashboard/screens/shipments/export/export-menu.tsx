@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
+import { lazyPart } from '../../../parts/lazy-parts.tsx';
 import { dayOf, planOf } from '../list-plan.ts';
 import type { ListSearch } from '../list-search.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 import { selectionFilters } from './export-file.ts';
 import { startExport } from './export-note.tsx';
 
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
 
 type Props = {
   search: ListSearch;

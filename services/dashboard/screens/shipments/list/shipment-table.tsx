@@ -17,7 +17,7 @@ const [lineHeight, cardHeight, groupHeight] = [32, 82, 32];
 const phoneWidth = 640;
 const overscan = 12;
 /** The next page is loaded when fewer lines than this remain. */
-const minLinesAhead = 150;
+const minLinesAhead = 60;
 
 type Props = {
   items: readonly ListItem[];

@@ -1,4 +1,5 @@
 import type { WireBulkAction } from '#shared/contract/bulk/bulk-action-wire.ts';
+import { numberLocale } from '../../../parts/words/locale.ts';
 
 const running: Readonly<Record<string, string>> = {
   archive: 'Archiving',
@@ -51,5 +52,5 @@ function shipments(count: number): string {
 }
 
 function formatted(count: number): string {
-  return count.toLocaleString('en');
+  return count.toLocaleString(numberLocale());
 }

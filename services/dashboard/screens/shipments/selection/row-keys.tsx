@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { useScreenKeys } from '../../../parts/hooks/use-screen-keys.ts';
+import { lazyPart } from '../../../parts/lazy-parts.tsx';
 import { copyAndFlash, flash } from '../../../shell/flash-note.tsx';
 import { shipmentQuery } from '../../shipment/use-shipment.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 import { type BulkAction, bulkNames } from './use-bulk.ts';
 
-const EditPanel = lazy(async () => ({ default: (await import('../../shipment/verbs/edit-panel.tsx')).EditPanel }));
+const EditPanel = lazyPart(async () => (await import('../../shipment/verbs/edit-panel.tsx')).EditPanel);
 
 type Props = {
   /** The selected rows, else the active one. */
