@@ -27,7 +27,8 @@ export function PageActionDialog({ running, stop, dismiss, retry }: Props) {
         <Dialog.Popup className="fixed inset-x-4 top-[12vh] z-50 mx-auto flex max-h-[76vh] max-w-xl flex-col rounded-control border border-line2 bg-bg outline-none">
           <div className="border-line border-b p-4">
             <Dialog.Title className="font-semibold text-section">
-              {action.kind === 'share' ? 'Share' : 'Assign'} {total.toLocaleString(numberLocale())} {total === 1 ? 'shipment' : 'shipments'}
+              {action.kind === 'share' ? 'Share' : 'Assign'} {total.toLocaleString(numberLocale())}{' '}
+              {total === 1 ? 'shipment' : 'shipments'}
             </Dialog.Title>
             <Dialog.Description className="mt-1 text-t2" aria-live="polite">
               {summaryOf(running, done.length, undone.length)}
@@ -56,9 +57,18 @@ export function PageActionDialog({ running, stop, dismiss, retry }: Props) {
               <Button onClick={stop}>Stop</Button>
             ) : (
               <>
-                {action.kind === 'share' && done.length > 0 && <Button onClick={() => saveLinks(done)}>Download links</Button>}
+                {action.kind === 'share' && done.length > 0 && (
+                  <Button onClick={() => saveLinks(done)}>Download links</Button>
+                )}
                 {undone.length > 0 && (
-                  <Button onClick={() => retry(action, undone.map(({ item }) => item))}>
+                  <Button
+                    onClick={() =>
+                      retry(
+                        action,
+                        undone.map(({ item }) => item),
+                      )
+                    }
+                  >
                     Retry {undone.length.toLocaleString(numberLocale())}
                   </Button>
                 )}

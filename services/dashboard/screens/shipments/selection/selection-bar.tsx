@@ -35,7 +35,8 @@ type Props = {
 
 /** Actions on the selected shipments. */
 export function SelectionBar(props: Props) {
-  const { rows, canWrite, start, runHere, clear, search, total, isWhole, selectWhole, count, isTagging, setTagging } = props;
+  const { rows, canWrite, start, runHere, clear, search, total, isWhole, selectWhole, count, isTagging, setTagging } =
+    props;
   const [asked, setAsked] = useState<'share' | 'archive' | null>(null);
   const isTooLarge = !isWhole && rows.length > maxSelected;
   const isArchived = isWhole ? search.view === 'archived' : rows.every((row) => row.isArchived);
@@ -64,7 +65,14 @@ export function SelectionBar(props: Props) {
           Select all {total ?? 'shipments'}
         </button>
       )}
-      <TagMenu rows={rows} disabled={isDisabled} reason={reason} start={start} isOpen={isTagging} setOpen={setTagging} />
+      <TagMenu
+        rows={rows}
+        disabled={isDisabled}
+        reason={reason}
+        start={start}
+        isOpen={isTagging}
+        setOpen={setTagging}
+      />
       <AssignMenu
         disabled={isDisabled || isWhole}
         reason={reason ?? 'Select rows to assign them'}
