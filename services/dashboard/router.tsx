@@ -69,24 +69,6 @@ const routes = root.addChildren([
     component: lazyScreen(async () => (await import('./screens/connect/connect-page.tsx')).ConnectPage),
   }),
   inside.addChildren([
-<<<<<<< HEAD
-    screen('/', () => import('./screens/shipments/shipments-page.tsx'), 'ShipmentsPage'),
-    screen('/shipments/$shipmentId', () => import('./screens/shipment/shipment-page.tsx'), 'ShipmentPage'),
-    screen('/add', () => import('./screens/adding/adding-page.tsx'), 'AddingPage'),
-    screen('/failures', () => import('./screens/failures/failures-page.tsx'), 'FailuresPage'),
-    screen('/map', () => import('./screens/map/map-page.tsx'), 'MapPage'),
-    screen('/alerts', () => import('./screens/alerts/alerts-page.tsx'), 'AlertsPage'),
-    screen('/alerts/messages/$messageId', () => import('./screens/alerts/message-page.tsx'), 'MessagePage'),
-    screen('/analytics', () => import('./screens/analytics/analytics-page.tsx'), 'AnalyticsPage'),
-    screen('/carriers', () => import('./screens/carriers/carriers-page.tsx'), 'CarriersPage'),
-    screen('/operations', () => import('./screens/operations/operator-screens.tsx'), 'OperationsPage'),
-    screen('/operations/traces', () => import('./screens/operations/operator-screens.tsx'), 'TracesPage'),
-    screen('/operations/traces/$traceId', () => import('./screens/operations/operator-screens.tsx'), 'TracePage'),
-    screen('/developers', () => import('./screens/developers/developers-page.tsx'), 'DevelopersPage'),
-    screen('/developers/webhooks', () => import('./screens/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-    screen('/developers/webhooks/new', () => import('./screens/webhooks/editor-page.tsx'), 'NewEndpointPage'),
-    screen('/developers/webhooks/$endpointId', () => import('./screens/webhooks/endpoint-page.tsx'), 'EndpointPage'),
-=======
     screen('/', async () => (await import('./screens/shipments/shipments-page.tsx')).ShipmentsPage),
     screen('/shipments/$shipmentId', async () => (await import('./screens/shipment/shipment-page.tsx')).ShipmentPage),
     screen('/add', async () => (await import('./screens/adding/adding-page.tsx')).AddingPage),
@@ -94,6 +76,7 @@ const routes = root.addChildren([
     screen('/map', async () => (await import('./screens/map/map-page.tsx')).MapPage),
     screen('/alerts', async () => (await import('./screens/alerts/alerts-page.tsx')).AlertsPage),
     screen('/alerts/messages/$messageId', async () => (await import('./screens/alerts/message-page.tsx')).MessagePage),
+    screen('/analytics', async () => (await import('./screens/analytics/analytics-page.tsx')).AnalyticsPage),
     screen('/carriers', async () => (await import('./screens/carriers/carriers-page.tsx')).CarriersPage),
     screen('/operations', async () => (await import('./screens/operations/operator-screens.tsx')).OperationsPage),
     screen('/operations/traces', async () => (await import('./screens/operations/operator-screens.tsx')).TracesPage),
@@ -111,7 +94,6 @@ const routes = root.addChildren([
       '/developers/webhooks/$endpointId',
       async () => (await import('./screens/webhooks/endpoint-page.tsx')).EndpointPage,
     ),
->>>>>>> ce964edf (dashboard: keep the page and pasted numbers through outages)
     screen(
       '/developers/webhooks/$endpointId/edit',
       async () => (await import('./screens/webhooks/editor-page.tsx')).EditEndpointPage,

@@ -243,8 +243,6 @@ function againIf(isMoreWaiting: boolean): number | undefined {
   return isMoreWaiting ? 0 : undefined;
 }
 
-const countImported = (shipments: number): void => addTo('landfall.registrations', shipments, { source: 'import' });
-
 async function resealAndLog(core: CoreContext, signal: AbortSignal): Promise<undefined> {
   const done = await resealSecrets(core, signal);
   if (done.resealed > 0 || done.unreadable > 0)
