@@ -1,5 +1,4 @@
 import { delayCauseWords } from '#shared/domain/analytics/delay-causes.ts';
-import type { IconName } from '../../parts/icon.tsx';
 import { dayWords } from '../../parts/time-words.ts';
 import { capital, wordOf } from '../../parts/words/code-words.ts';
 import {
@@ -115,11 +114,3 @@ export function valueWords(name: Narrowing, value: string, places?: PlaceNames):
   if (name === 'status' || name === 'mode') return wordOf(value);
   return value;
 }
-
-export const modeIcons: Record<string, IconName> = {
-  ocean: 'ocean',
-  air: 'air',
-  road: 'road',
-  rail: 'rail',
-  parcel: 'parcel',
-};
