@@ -14,6 +14,7 @@ import { claimApi, signedIn } from '#test/support/browser/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsInBothThemes } from '#test/support/browser/pages.ts';
 import { carrierDown, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { scaled } from '#test/support/run-scale.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 describe.skipIf(browserPath === null)('adding, failures, carriers and operations', () => {
@@ -276,7 +277,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
     });
   });
 
-  it('has no axe violations on these pages', async () => {
+  it.runIf(scaled({ short: false, full: true }))('has no axe violations on these pages', async () => {
     await openAs(operator, '/carriers');
     const screens: readonly (readonly [string, string])[] = [
       ['/add?number=MSKU1234560', 'Track shipments'],

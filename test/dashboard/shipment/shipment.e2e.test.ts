@@ -13,6 +13,7 @@ import { signedIn } from '#test/support/browser/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsInBothThemes } from '#test/support/browser/pages.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
+import { scaled } from '#test/support/run-scale.ts';
 import { patienceMs } from '#test/support/until.ts';
 import { parcelTests } from './parcel-pages.ts';
 
@@ -184,25 +185,28 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
 
   parcelTests(() => ({ api, page }));
 
-  it('has no axe violations on the shipment, the map and a missing shipment', async () => {
-    const { path } = await openShipment('member');
-    await page.getByRole('button', { name: /Departed sets the status/ }).click();
-    await page.locator('dd', { hasText: /^departed$/ }).waitFor();
-    expect(await violationsInBothThemes(page)).toEqual([]);
+  it.runIf(scaled({ short: false, full: true }))(
+    'has no axe violations on the shipment, the map and a missing shipment',
+    async () => {
+      const { path } = await openShipment('member');
+      await page.getByRole('button', { name: /Departed sets the status/ }).click();
+      await page.locator('dd', { hasText: /^departed$/ }).waitFor();
+      expect(await violationsInBothThemes(page)).toEqual([]);
 
-    await page.goto(`${api.url}/map`);
-    const circle = page.getByRole('button', { name: /^At sea, Busan to Los Angeles: 1 shipment/ });
-    await circle.click();
-    expect(await circle.getAttribute('aria-pressed')).toBe('true');
-    await page.getByRole('heading', { name: 'At sea, Busan to Los Angeles' }).waitFor();
-    await page
-      .getByRole('complementary', { name: 'Shipments' })
-      .getByRole('link', { name: /PO-7741/ })
-      .waitFor();
-    expect(await violationsInBothThemes(page)).toEqual([]);
+      await page.goto(`${api.url}/map`);
+      const circle = page.getByRole('button', { name: /^At sea, Busan to Los Angeles: 1 shipment/ });
+      await circle.click();
+      expect(await circle.getAttribute('aria-pressed')).toBe('true');
+      await page.getByRole('heading', { name: 'At sea, Busan to Los Angeles' }).waitFor();
+      await page
+        .getByRole('complementary', { name: 'Shipments' })
+        .getByRole('link', { name: /PO-7741/ })
+        .waitFor();
+      expect(await violationsInBothThemes(page)).toEqual([]);
 
-    await page.goto(`${api.url}${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`);
-    await page.getByRole('heading', { name: 'No shipment with this ID' }).waitFor();
-    expect(await violationsInBothThemes(page)).toEqual([]);
-  });
+      await page.goto(`${api.url}${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`);
+      await page.getByRole('heading', { name: 'No shipment with this ID' }).waitFor();
+      expect(await violationsInBothThemes(page)).toEqual([]);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { signedIn } from '#test/support/browser/dashboard.ts';
 import { openPages, type Pages, signInOn } from '#test/support/browser/pages.ts';
+import { workOnBulk } from '#test/support/browser/work-on-bulk.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 describe.skipIf(browserPath === null)('the keys of the list and of a shipment', () => {
@@ -94,9 +95,8 @@ describe.skipIf(browserPath === null)('the keys of the list and of a shipment', 
     await page.keyboard.press('t');
     await page.getByLabel('Tags to add, separated by commas').fill('urgent');
     await page.keyboard.press('Enter');
-    await page.getByText('All 1 done.').waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await workOnBulk(pages.api, page, '1 shipment tagged.');
+    await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.locator('[data-list-focus]').focus();
 
@@ -121,8 +121,8 @@ describe.skipIf(browserPath === null)('the keys of the list and of a shipment', 
     await page.locator('[data-list-focus]').focus();
     await page.keyboard.press('a');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click();
-    await page.getByText('All 1 done.').waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await workOnBulk(pages.api, page, '1 shipment archived.');
+    await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
     expect((await Promise.all(ids.map(archived))).filter((at) => at !== null)).toHaveLength(1);
   });
 

@@ -20,7 +20,7 @@ type Plan = {
 
 /** The full form: 100,000 candidate deliveries, written over three minutes in which workers are killed every 5 s. */
 const plan: Plan = scaled({
-  short: { accounts: 3, endpoints: 10, changes: 120, parts: 2, killEveryMs: 0, workers: 1, restartsApi: false },
+  short: { accounts: 3, endpoints: 10, changes: 60, parts: 2, killEveryMs: 0, workers: 1, restartsApi: false },
   full: { accounts: 20, endpoints: 50, changes: 100, parts: 36, killEveryMs: 5000, workers: 2, restartsApi: true },
 });
 
