@@ -18,6 +18,7 @@ import {
   messageQuery,
   messagesQuery,
   parseChangePreferencesBody,
+  parseChannelParams,
   parseMessageParams,
   sendTrialBody,
   setChannelBody,
@@ -41,6 +42,7 @@ const channelPath = {
   path: '/dashboard/api/alert-preferences/channels/{channel}',
   limit: 'write',
   params: channelParams,
+  parseParams: parseChannelParams,
 } as const;
 
 /** What a member is told, and how. Alerts belong to people; programs have webhooks. */

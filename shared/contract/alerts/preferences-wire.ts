@@ -70,6 +70,13 @@ export function toWirePreferences(shown: Shown, about: { email: string; hasMail:
 }
 
 export const channelParams = z.object({ channel: z.enum(addressedChannels) });
+
+export function parseChannelParams(params: RawParams): z.output<typeof channelParams> {
+  const { success, data } = channelParams.safeParse(params);
+  if (!success) throw new LandfallError('validation_failed', `The channel must be ${addressedChannels.join(', ')}.`);
+  return data;
+}
+
 export const setChannelBody = z.strictObject({ url: z.string().trim().min(1).max(maxUrlLength) });
 /** `secret` signs webhooks and is not shown again. */
 export const wireChannelSet = z.strictObject({ preferences: wirePreferences, secret: z.string().nullable() });

@@ -64,7 +64,10 @@ function costOf(root: PlanNode): Omit<QueryCost, 'text'> {
       0,
       ...nodes.filter((node) => node['Node Type'].includes('Sort')).flatMap((node) => (node.Plans ?? []).map(rowsOf)),
     ),
-    readWhole: nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? ''),
+    // A scan that never ran has read nothing.
+    readWhole: nodes
+      .filter((node) => node['Node Type'] === 'Seq Scan' && node['Actual Loops'] !== 0)
+      .map((node) => node['Relation Name'] ?? ''),
     indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
     plan: describe(root, 0),
   };

@@ -90,6 +90,7 @@ const prefixes: Record<string, string> = {
   app_id: 'app',
   share_id: 'shr',
   note_id: 'note',
+  bulk_action_id: 'blk',
 };
 
 beforeAll(async () => {
@@ -126,6 +127,8 @@ beforeAll(async () => {
   own.alert_id = (await ask('/alerts', alert)).id;
   own.message_id = (await ask('/alert-preferences/trial', { channel: 'email' })).message_id;
   own.note_id = (await ask(`/v1/shipments/${own.shipment_id}/notes`, { text: 'ours' })).note_id;
+  const bulk = { action: 'archive', filter: { reference: ['nothing has this reference'] } };
+  own.bulk_action_id = (await ask('/v1/bulk-actions', bulk)).bulk_action_id;
   own.share_id = (await ask(`/v1/shipments/${own.shipment_id}/shares`, {})).share_id;
   await connect(api, victim, own.api_key_id ?? '');
   own.app_id = (await victim.ask(`/dashboard/api/api-keys/${own.api_key_id}/apps`)).body.data[0].id;

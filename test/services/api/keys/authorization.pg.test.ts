@@ -102,6 +102,12 @@ beforeAll(async () => {
     live: await replay(live.secret, ofLive),
     test: await replay(test.secret, ofTest),
   };
+  owned.note_id = {
+    unknown: encodeTypeId('note', unknownUuid),
+    notFound: 'note_not_found',
+    live: await writeNote(live.secret, String(owned.shipment_id?.live)),
+    test: await writeNote(test.secret, String(owned.shipment_id?.test)),
+  };
   owned.bulk_action_id = {
     unknown: encodeTypeId('blk', unknownUuid),
     notFound: 'bulk_action_not_found',
@@ -114,6 +120,11 @@ afterAll(async () => {
   await database.end();
   await api.close();
 });
+
+async function writeNote(key: string, shipmentId: string): Promise<string> {
+  const path = `/v1/shipments/${shipmentId}/notes`;
+  return (await jsonOf(await api.post(path, { text: 'ours' }, { authorization: `Bearer ${key}` }))).note_id;
+}
 
 async function startBulkAction(key: string): Promise<string> {
   const body = { action: 'stop', filter: { reference: ['nothing has this reference'] } };
