@@ -65,3 +65,12 @@ export const iconPaths = {
 } as const;
 
 export type IconName = keyof typeof iconPaths;
+
+/** By transport mode. */
+export const modeIcons: Record<string, IconName> = {
+  ocean: 'ocean',
+  air: 'air',
+  road: 'road',
+  rail: 'rail',
+  parcel: 'parcel',
+};

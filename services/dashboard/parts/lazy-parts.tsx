@@ -2,6 +2,7 @@ import {
   type ComponentType,
   type LazyExoticComponent,
   lazy,
+  type ReactElement,
   type ReactNode,
   Suspense,
   useEffect,
@@ -26,7 +27,7 @@ export function OnceOpen({ isOpen, children }: { isOpen: boolean; children: Reac
   return wasOpen || isOpen ? <Suspense fallback={null}>{children}</Suspense> : null;
 }
 
-type Screen = ComponentType & { preload: () => Promise<void> };
+type Screen = (() => ReactElement) & { preload: () => Promise<void> };
 
 /**
  * A screen that is loaded when it is opened or about to be. If Landfall does not answer, the page stays and opens the

@@ -2,7 +2,7 @@ import { joinList } from '#shared/contract/comma-list.ts';
 import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { IconName } from '../parts/icon.tsx';
-import { modeIcons } from '../parts/mode-icons.ts';
+import { modeIcons } from '../parts/icon.tsx';
 import { wordOf } from '../parts/words/code-words.ts';
 import { carrierName } from '../screens/shipments/row-words.ts';
 import type { ShipmentRow } from '../screens/shipments/shipment-row.ts';

@@ -236,14 +236,14 @@ describe('a selection', () => {
 
   it('selects a range from the last selected row, in both directions', () => {
     const from = (anchor: string, to: string) =>
-      [...selectTo(toggleOne(nothingSelected, anchor), to, order).ids].sort();
+      [...selectTo(toggleOne(nothingSelected, anchor, order), to, order).ids].sort();
     expect(from('b', 'd')).toEqual(['b', 'c', 'd']);
     expect(from('d', 'b')).toEqual(['b', 'c', 'd']);
     expect([...selectTo(nothingSelected, 'c', order).ids]).toEqual(['c']);
   });
 
   it('selects all rows, or none if all are selected', () => {
-    const all = toggleAll(toggleOne(nothingSelected, 'b'), order);
+    const all = toggleAll(toggleOne(nothingSelected, 'b', order), order);
     expect([...all.ids].sort()).toEqual(order);
     expect(toggleAll(all, order).ids.size).toBe(0);
   });

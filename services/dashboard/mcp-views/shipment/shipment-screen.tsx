@@ -6,10 +6,9 @@ import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.t
 import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Button } from '../../parts/button.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon, modeIcons } from '../../parts/icon.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
 import { FreshnessMark, StatusGlyph } from '../../parts/marks.tsx';
-import { modeIcons } from '../../parts/mode-icons.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { momentWords } from '../../parts/time-words.ts';
 import { wordOf } from '../../parts/words/code-words.ts';

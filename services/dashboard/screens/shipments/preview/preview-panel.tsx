@@ -5,11 +5,10 @@ import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.t
 import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
-import { Icon } from '../../../parts/icon.tsx';
+import { Icon, modeIcons } from '../../../parts/icon.tsx';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { useLand } from '../../../parts/land.ts';
 import { lazyPart } from '../../../parts/lazy-parts.tsx';
-import { modeIcons } from '../../../parts/mode-icons.ts';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { SkeletonRows } from '../../../parts/skeleton.tsx';

@@ -14,7 +14,6 @@ export type BulkAction =
 
 export const bulkNames: Record<BulkAction['kind'], string> = {
   tag: 'Tag',
-  assign: 'Assign',
   archive: 'Archive',
   restore: 'Restore',
   refresh: 'Refresh',
