@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { viewFiles } from '#shared/contract/mcp/view-files.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { browserPath, openBrowser } from '#test/support/browser/browser.ts';
+import { scaled } from '#test/support/run-scale.ts';
 import { containerNumber, draw, voyage } from './drawn-shipments.ts';
 import type { Showing } from './host/host-page.ts';
 import { type McpHost, openMcpHost } from './host/open-mcp-host.ts';
@@ -254,7 +255,7 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
-  it.each([320, 560, 1100])(
+  it.each(scaled({ short: [320], full: [320, 560, 1100] }))(
     'fits into %d px, reports its height, and axe finds nothing, light and dark',
     async (px) => {
       await page.setViewportSize({ width: Math.max(px, 400), height: 800 });
