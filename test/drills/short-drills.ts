@@ -8,7 +8,10 @@ import type { Backend, Shape, World } from './worlds/world.ts';
 
 const voyageS = 4;
 
-/** Half a minute or more each, so that `npm test` leaves them to `npm run drills`. */
+/**
+ * Half a minute or more each, so that `npm test` leaves them to `npm run drills`. That nothing outlives a killed
+ * supervisor is also what `test/e2e/process-tree` looks at.
+ */
 const takesLong = [
   'all-due-at-once',
   'backup-while-writing',
@@ -16,6 +19,7 @@ const takesLong = [
   'poison-answers',
   'postgres-killed',
   'rolling-restart',
+  'supervisor-killed',
   'terminated',
 ];
 const isChosen = (name: string) => scaled({ short: !takesLong.includes(name), full: true });
