@@ -143,7 +143,7 @@ describe('a page', () => {
   it('forbids everything that it does not contain', () => {
     const { contentSecurityPolicy } = framePage({ ...frameOf('en'), title: 't', description: 'd' }, html`<p>x</p>`);
     expect(contentSecurityPolicy).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
   });
 });
