@@ -1,3 +1,4 @@
+import { eachApart } from '#shared/async/each-apart.ts';
 import { type ShipmentMeasures, shipmentMeasuresOf } from '#shared/domain/analytics/shipment-measures.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { recountCells, takeStaleDays } from '#shared/store/analytics/cells.ts';
@@ -30,11 +31,14 @@ const accountsPerRun = 20;
 export async function followAnalytics(ctx: CoreContext, signal?: AbortSignal): Promise<boolean> {
   const behind = await withSystem(ctx.store, (tx) => findBehind(tx, accountsPerRun));
   let hasMore = behind.length >= accountsPerRun;
-  for (const key of behind) {
-    if (signal?.aborted === true) return false;
-    hasMore = (await followPage(ctx, key)) || hasMore;
-  }
-  return hasMore;
+  await eachApart({
+    items: behind,
+    act: async (key) => {
+      if (await followPage(ctx, key)) hasMore = true;
+    },
+    signal,
+  });
+  return hasMore && signal?.aborted !== true;
 }
 
 /** Returns whether the account has more; false also if another worker has its cursor. */

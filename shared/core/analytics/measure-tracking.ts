@@ -1,4 +1,5 @@
-import { lockCursor } from '#shared/store/analytics/cursors.ts';
+import { eachApart } from '#shared/async/each-apart.ts';
+import { type AnalyticsKey, lockCursor } from '#shared/store/analytics/cursors.ts';
 import { findUnmeasured, measureTracking } from '#shared/store/analytics/tracking-figures.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -9,7 +10,7 @@ const accountsPerRun = 20;
 
 /**
  * Counts how tracking of the open shipments goes, for accounts where that is `olderThanMs` ago, up to twenty per call.
- * Returns whether there may be more. Any number of processes may call it at the same time.
+ * Returns whether there may be more. An account that fails is thrown after the others. Any number of processes may call it at the same time.
  */
 export async function measureTrackingHealth(
   ctx: CoreContext,
@@ -17,11 +18,10 @@ export async function measureTrackingHealth(
 ): Promise<boolean> {
   const before = new Date(ctx.now().getTime() - olderThanMs).toISOString();
   const due = await withSystem(ctx.store, (tx) => findUnmeasured(tx, { before, limit: accountsPerRun }));
-  for (const key of due) {
-    if (signal?.aborted === true) return false;
-    await withAccount(ctx.store, key.accountId, async (tx) => {
+  const act = (key: AnalyticsKey) =>
+    withAccount(ctx.store, key.accountId, async (tx) => {
       if ((await lockCursor(tx, key)) !== null) await measureTracking(tx, key);
     });
-  }
-  return due.length >= accountsPerRun;
+  await eachApart({ items: due, act, signal });
+  return due.length >= accountsPerRun && signal?.aborted !== true;
 }

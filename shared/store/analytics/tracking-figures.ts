@@ -17,7 +17,8 @@ export async function findUnmeasured(
       from landfall.analytics_cursors as c
       join landfall.accounts as a on a.id = c.account_id and a.removed_at is null
       where c.measured_at is null or c.measured_at < $1
-      order by c.measured_at nulls first
+      -- One that can't be measured must not take every run.
+      order by random()
       limit $2`,
     values: [before, limit],
   });

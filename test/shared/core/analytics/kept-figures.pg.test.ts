@@ -21,7 +21,8 @@ import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { scaled } from '#test/support/run-scale.ts';
 
-const seed = Number(process.env.FIGURES_SEED ?? Date.now() % 2 ** 31);
+/** Few voyages do not have every kind of cause with every seed. */
+const seed = Number(process.env.FIGURES_SEED ?? scaled({ short: 2, full: Date.now() % 2 ** 31 }));
 const voyageCount = scaled({ short: 26, full: 400 });
 
 let core: TestCore;
@@ -279,6 +280,29 @@ async function figuresOfRawEvents(accountId: string): Promise<Record<'carrier' |
   };
   return { carrier: await grouped('carrier'), lane: await grouped('lane') };
 }
+
+it('keeps the figures of other accounts while those of one cannot be written', async () => {
+  const [failing, ...others] = [await core.newCaller(), await core.newCaller(), await core.newCaller()];
+  for (const caller of [failing, ...others]) await register(caller, 'MAEU');
+  while ((await positionChanges(core.ctx)) !== 0);
+  await owner.query(`create or replace function landfall.die() returns trigger language plpgsql as
+    $$ begin if new.account_id = '${failing.accountId}' then raise exception 'not this one'; end if; return new; end $$`);
+  const withFault = async (table: string, run: () => Promise<boolean>) => {
+    await owner.query(
+      `create trigger dies before insert on landfall.${table} for each row execute function landfall.die()`,
+    );
+    await expect(run()).rejects.toThrow('not this one');
+    await owner.query(`drop trigger dies on landfall.${table}`);
+    const { rows } = await owner.query<{ id: string }>(
+      `select account_id as id from landfall.${table} where account_id = any ($1)`,
+      [[failing, ...others].map(({ accountId }) => accountId)],
+    );
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(others.map(({ accountId }) => accountId).toSorted());
+  };
+  await withFault('shipment_measures', () => followAnalytics(core.ctx));
+  while (await followAnalytics(core.ctx));
+  await withFault('tracking_cells', () => measureTrackingHealth(core.ctx, { olderThanMs: 0 }));
+});
 
 it('opens a list with as many shipments as each number says', async () => {
   const { caller } = told;
