@@ -4,30 +4,20 @@ import type { InputMistake } from '#shared/domain/errors.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { refusal } from '../input-mistakes.ts';
 import { parseBody } from '../parse-body.ts';
-import { tagText } from '../shipments/filter-fields.ts';
+import { tagList } from '../shipments/client-fields.ts';
 import { readShipmentId } from '../shipments/shipment-id.ts';
 import { filterMistakes, readWebhookFilter, webhookFilter } from '../webhooks/webhook-filter.ts';
-
-const maxTags = 20;
 
 /** The body that starts a bulk action. */
 export const bulkActionBody = z.strictObject({
   action: z.enum(actionKinds).meta({
     description:
-      'What is done to each shipment, as by its own operation: `archive`, `restore`, `tag` (with `add_tags` or ' +
-      '`remove_tags`), `refresh`, `stop` or `resume`.',
+      'What is done to each shipment, as by its own operation: `archive`, `restore`, `tag` (with `tags_add` or ' +
+      '`tags_remove`), `refresh`, `stop` or `resume`.',
     examples: ['archive'],
   }),
-  add_tags: z
-    .array(tagText)
-    .max(maxTags)
-    .optional()
-    .meta({ description: 'Tags to add.', examples: [['urgent']] }),
-  remove_tags: z
-    .array(tagText)
-    .max(maxTags)
-    .optional()
-    .meta({ description: 'Tags to remove.', examples: [['new']] }),
+  tags_add: tagList.meta({ description: 'Tags to add to those that each has.', examples: [['urgent']] }),
+  tags_remove: tagList.meta({ description: 'Tags to remove from those that have them.', examples: [['new']] }),
   filter: webhookFilter.optional().meta({
     id: 'BulkActionFilter',
     description:
@@ -58,15 +48,15 @@ export function parseBulkActionBody(body: unknown): BulkRequest {
     mistakes.push({ pointer: `/${field}`, code, detail });
   const {
     action: kind,
-    add_tags: add = [],
-    remove_tags: remove = [],
+    tags_add: add = [],
+    tags_remove: remove = [],
     shipment_ids: sentIds,
   } = parseBody(bulkActionBody, isObject(body) ? others : body);
   if (sentFilter !== undefined) mistakes.push(...filterMistakes(sentFilter));
   if (kind === 'tag' && add.length + remove.length === 0)
-    mistake('add_tags', 'required', 'The action tag requires add_tags or remove_tags.');
+    mistake('tags_add', 'required', 'The action tag requires tags_add or tags_remove.');
   if (kind !== 'tag' && add.length + remove.length > 0)
-    mistake('add_tags', 'contradiction', `The action ${kind} takes no tags.`);
+    mistake('tags_add', 'contradiction', `The action ${kind} takes no tags.`);
   if ((sentFilter === undefined) === (sentIds === undefined))
     mistake('filter', 'required', 'Name the shipments by either filter or shipment_ids.');
   const ids = [...new Set(sentIds)].map((id, index) => {

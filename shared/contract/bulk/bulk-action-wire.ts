@@ -22,8 +22,8 @@ export const wireBulkAction = z
     }),
     object: z.literal('bulk_action').meta({ description: 'Always `bulk_action`.' }),
     action: openEnum(actionKinds, 'What is done to each shipment.'),
-    add_tags: z.array(z.string()).meta({ description: 'Tags that are added.', examples: [['urgent']] }),
-    remove_tags: z.array(z.string()).meta({ description: 'Tags that are removed.', examples: [[]] }),
+    tags_add: z.array(z.string()).meta({ description: 'Tags that are added.', examples: [['urgent']] }),
+    tags_remove: z.array(z.string()).meta({ description: 'Tags that are removed.', examples: [[]] }),
     undoes: z
       .string()
       .nullable()
@@ -67,8 +67,8 @@ export function toWireBulkAction(found: BulkAction): WireBulkAction {
     bulk_action_id: toBulkActionId(found.id),
     object: 'bulk_action',
     action: action.kind,
-    add_tags: action.kind === 'tag' ? [...action.add] : [],
-    remove_tags: action.kind === 'tag' ? [...action.remove] : [],
+    tags_add: action.kind === 'tag' ? [...action.add] : [],
+    tags_remove: action.kind === 'tag' ? [...action.remove] : [],
     undoes: found.undoes === null ? null : toBulkActionId(found.undoes),
     state: found.state,
     total,

@@ -47,7 +47,7 @@ export const bulkOperations = {
           summary: 'Tag two shipments',
           value: {
             action: 'tag',
-            add_tags: ['urgent'],
+            tags_add: ['urgent'],
             shipment_ids: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb', 'shp_01kahf3m2xfr5tq4d8z9w6c7yc'],
           },
         },

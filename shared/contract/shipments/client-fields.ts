@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlain, plainTextMessage } from '../plain-text.ts';
+import { isPlain, plainText, plainTextMessage } from '../plain-text.ts';
 
 const maxMetadataKeys = 20;
 const maxMetadataBytes = 4096;
@@ -25,6 +25,12 @@ export function metadataOf<Value extends z.ZodType<string | null>>(value: Value)
       params: { code: 'invalid_text' },
     });
 }
+
+/** Tags that an update adds to those of a shipment, or removes from them. */
+export const tagList = z
+  .array(plainText({ max: 64 }))
+  .max(20)
+  .optional();
 
 /** Identifiers as they were sent. Which of them a transport mode has is decided by the domain. */
 export const rawIdentifiers = z.record(z.string(), z.unknown()).refine(hasReadableSize, {

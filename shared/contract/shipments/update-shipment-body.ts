@@ -5,13 +5,8 @@ import { memberIdInput, readMemberId } from '../notes/person-wire.ts';
 import { parseBody } from '../parse-body.ts';
 import { type Contradiction, refuseContradictions } from '../parse-query.ts';
 import { plainText } from '../plain-text.ts';
-import { metadataOf, rawIdentifiers } from './client-fields.ts';
+import { metadataOf, rawIdentifiers, tagList } from './client-fields.ts';
 import { manualFreeDays } from './manual-free-days.ts';
-
-const tagList = z
-  .array(plainText({ max: 64 }))
-  .max(20)
-  .optional();
 
 /** The body of an update. Absent fields stay unchanged. */
 export const updateShipmentBody = z.strictObject({

@@ -4,7 +4,6 @@ import {
   maxListedFailures,
   maxShipments,
   partSize,
-  tagsAfter,
 } from '#shared/domain/bulk/bulk-action.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
@@ -123,11 +122,21 @@ type Outcome = boolean | Error;
  * before anything is written. Any other failure fails the part, which then runs one by one.
  */
 async function changeTogether(ids: readonly string[], change: Change): Promise<Outcome[]> {
+  // The first is the reason: PostgreSQL refuses every statement after it.
+  const failures: unknown[] = [];
+  const outcomeOf = async (id: string): Promise<Outcome> => {
+    try {
+      return (await change(id)).isChanged;
+    } catch (error) {
+      if (isRefusal(error)) return error;
+      failures.push(error);
+      return false;
+    }
+  };
   // All of them: a statement after the rollback would be outside the transaction.
-  const settled = await Promise.allSettled(ids.map(change));
-  const failed = settled.find((one) => one.status === 'rejected' && !isRefusal(one.reason));
-  if (failed?.status === 'rejected') throw failed.reason;
-  return settled.map((one) => (one.status === 'fulfilled' ? one.value.isChanged : (one.reason as Error)));
+  const outcomes = await Promise.all(ids.map(outcomeOf));
+  if (failures.length > 0) throw failures[0];
+  return outcomes;
 }
 
 /** A shipment that fails does not hold up the others. */
@@ -145,7 +154,7 @@ async function changeOneByOne(tx: Tx, ids: readonly string[], change: Change): P
   return outcomes;
 }
 
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): error is LandfallError {
   return error instanceof LandfallError && error.code !== 'unavailable';
 }
 
@@ -163,7 +172,7 @@ function verbOf(action: ActionOnEach): (subject: VerbSubject) => Promise<VerbEff
     case 'restore':
       return updateWith({ archived: false });
     case 'tag':
-      return (subject) => updateWith({ tags: withinLimit(tagsAfter(subject.shipment.tags, action)) })(subject);
+      return updateWith({ tagsAdd: [...action.add], tagsRemove: [...action.remove] });
     case 'refresh':
       return refreshNow;
     case 'stop':
@@ -171,11 +180,4 @@ function verbOf(action: ActionOnEach): (subject: VerbSubject) => Promise<VerbEff
     case 'resume':
       return resumeTracking;
   }
-}
-
-const maxTags = 20;
-
-function withinLimit(tags: string[]): string[] {
-  if (tags.length <= maxTags) return tags;
-  throw new LandfallError('validation_failed', `The shipment would have ${tags.length} tags. It may have ${maxTags}.`);
 }

@@ -46,11 +46,3 @@ export const maxListedFailures = 100;
 export const maxOpenActions = 10;
 /** Shipments of one transaction: their rows are locked until it ends, for about half a second. */
 export const partSize = 50;
-
-/** The tags of a shipment afterwards, without duplicates. */
-export function tagsAfter(
-  tags: readonly string[],
-  { add, remove }: { add: readonly string[]; remove: readonly string[] },
-): string[] {
-  return [...new Set([...tags.filter((tag) => !remove.includes(tag)), ...add])];
-}

@@ -3,7 +3,6 @@ import { ProblemError } from '#services/dashboard/api/problem-error.ts';
 import { runBulk } from '#services/dashboard/api/run-bulk.ts';
 import { selectionFilters, splitRecords } from '#services/dashboard/screens/shipments/export/export-file.ts';
 import { bulkText, failureTexts } from '#services/dashboard/screens/shipments/selection/bulk-words.ts';
-import { tagsAfter } from '#shared/domain/bulk/bulk-action.ts';
 
 const items = Array.from({ length: 20 }, (_, index) => index);
 
@@ -101,12 +100,6 @@ describe('runBulk', () => {
   });
 });
 
-describe('tagsAfter', () => {
-  it('adds and removes tags, and keeps the others', () => {
-    expect(tagsAfter(['a', 'b'], { add: ['b', 'c'], remove: ['a'] })).toEqual(['b', 'c']);
-  });
-});
-
 describe('an export', () => {
   it('is split into records wherever its chunks end', () => {
     const text = 'shipment_id,reference\r\nshp_1,"two\nlines, ""quoted"""\r\nshp_2,x\r\n';
@@ -137,7 +130,7 @@ describe('an export', () => {
 
 describe('the words of an action on many shipments', () => {
   const done = {
-    ...{ bulk_action_id: 'blk_1', object: 'bulk_action' as const, action: 'archive', add_tags: [], remove_tags: [] },
+    ...{ bulk_action_id: 'blk_1', object: 'bulk_action' as const, action: 'archive', tags_add: [], tags_remove: [] },
     ...{ undoes: null, state: 'completed', total: 1200, processed: 1200, changed: 1199, unchanged: 0, failed: 1 },
     ...{ limited: false, failures: [], created_at: '', completed_at: '' },
   };

@@ -58,8 +58,8 @@ it('tags named shipments, and says which could not be changed', async () => {
   const foreign = 'shp_01kahf3m2xfr5tq4d8z9w6c7yb';
   const body = {
     action: 'tag',
-    add_tags: ['new'],
-    remove_tags: ['old'],
+    tags_add: ['new'],
+    tags_remove: ['old'],
     shipment_ids: [first, second, first, foreign],
   };
   const key = { 'idempotency-key': 'tag-them' };
@@ -67,7 +67,7 @@ it('tags named shipments, and says which could not be changed', async () => {
   const repeated = await api.post('/v1/bulk-actions', body, key);
   expect(repeated.headers.get('idempotent-replayed')).toBe('true');
   expect((await jsonOf(repeated)).bulk_action_id).toBe(started.bulk_action_id);
-  const other = await api.post('/v1/bulk-actions', { ...body, add_tags: ['other'] }, key);
+  const other = await api.post('/v1/bulk-actions', { ...body, tags_add: ['other'] }, key);
   expect(other.status).toBe(422);
 
   await runAll();
@@ -77,6 +77,11 @@ it('tags named shipments, and says which could not be changed', async () => {
     failures: [{ shipment_id: foreign, code: 'shipment_not_found' }],
   });
   expect((await jsonOf(await api.request(`/v1/shipments/${first}`))).tags).toEqual(['kept', 'new']);
+
+  const many = Array.from({ length: 19 }, (_, index) => `tag ${index}`);
+  const crowded = await start({ action: 'tag', tags_add: many, shipment_ids: [first] });
+  await runAll();
+  expect(await get(crowded.bulk_action_id)).toMatchObject({ failed: 1, failures: [{ code: 'validation_failed' }] });
 
   const stopped = await start({ action: 'stop', shipment_ids: [first, archived] });
   await runAll();
@@ -170,13 +175,13 @@ it('stops where it is cancelled, and runs at most ten actions of an account', as
 it('names every mistake in the body', async () => {
   const answer = await api.post('/v1/bulk-actions', {
     action: 'archive',
-    add_tags: ['a'],
+    tags_add: ['a'],
     filter: { colour: 'red' },
     shipment_ids: ['shp_x'],
   });
   expect(answer.status).toBe(400);
   const pointers = (await jsonOf(answer)).errors.map(({ pointer }: { pointer: string }) => pointer);
-  expect(pointers.toSorted()).toEqual(['/add_tags', '/filter', '/filter/colour', '/shipment_ids/0']);
+  expect(pointers.toSorted()).toEqual(['/filter', '/filter/colour', '/shipment_ids/0', '/tags_add']);
 });
 
 async function register(count: number, tags: string[]): Promise<string[]> {

@@ -45,8 +45,8 @@ export function bodyOf(action: BulkAction, target: BulkTarget): object {
   const { sort: _, ...filter } = 'filter' in target ? target.filter : {};
   return {
     action: action.kind,
-    ...(action.kind === 'tag' && action.add.length > 0 ? { add_tags: action.add } : {}),
-    ...(action.kind === 'tag' && action.remove.length > 0 ? { remove_tags: action.remove } : {}),
+    ...(action.kind === 'tag' && action.add.length > 0 ? { tags_add: action.add } : {}),
+    ...(action.kind === 'tag' && action.remove.length > 0 ? { tags_remove: action.remove } : {}),
     ...('filter' in target ? { filter } : { shipment_ids: target.ids }),
   };
 }
