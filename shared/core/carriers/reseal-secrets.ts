@@ -1,7 +1,10 @@
-import { readOtherwiseSealedChannels, writeResealedChannel } from '#shared/store/alerts/sealed-channels.ts';
 import { readOtherwiseSealed, writeResealed } from '#shared/store/system/carrier-credentials.ts';
-import { readOtherwiseSealedPush, writeResealedPush } from '#shared/store/system/sealed-push-secrets.ts';
-import { readOtherwiseSealedWebhooks, writeResealedWebhook } from '#shared/store/webhooks/sealed-secrets.ts';
+import {
+  readOtherwiseSealedTexts,
+  type SealedTable,
+  type SealedText,
+  writeResealedText,
+} from '#shared/store/system/sealed-texts.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import { channelSecretOwner, channelUrlOwner } from '../alerts/channel-secrets.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -21,10 +24,13 @@ type StoredSecret = {
   stored: SealedSecret;
   write: (tx: Tx, now: SealedSecret) => Promise<boolean>;
 };
-type Search = { keyVersion: string; after: string | null; limit: number };
+type ReadSecrets = (
+  tx: Tx,
+  search: { keyVersion: string; after: string | null; limit: number },
+) => Promise<StoredSecret[]>;
 
 /** Every sealed table. A table that is missing here loses its secrets when a key is retired. */
-const sealedTables: ((tx: Tx, search: Search) => Promise<StoredSecret[]>)[] = [
+const sealedTables: ReadSecrets[] = [
   async (tx, search) =>
     (await readOtherwiseSealed(tx, search)).map((was) => ({
       id: was.id,
@@ -32,28 +38,23 @@ const sealedTables: ((tx: Tx, search: Search) => Promise<StoredSecret[]>)[] = [
       stored: was,
       write: (writing, now) => writeResealed(writing, was, now),
     })),
-  async (tx, search) =>
-    (await readOtherwiseSealedPush(tx, search)).map((was) => ({
-      id: was.id,
-      owner: pushSecretOwner(was),
-      stored: was,
-      write: (writing, now) => writeResealedPush(writing, was, now),
-    })),
-  async (tx, search) =>
-    (await readOtherwiseSealedWebhooks(tx, search)).map((was) => ({
-      id: was.id,
-      owner: was.which === 'headers' ? webhookHeadersOwner(was) : webhookSecretOwner(was),
-      stored: was,
-      write: (writing, now) => writeResealedWebhook(writing, was, now),
-    })),
-  async (tx, search) =>
-    (await readOtherwiseSealedChannels(tx, search)).map((was) => ({
-      id: was.id,
-      owner: was.which === 'url' ? channelUrlOwner(was) : channelSecretOwner(was),
-      stored: was,
-      write: (writing, now) => writeResealedChannel(writing, was, now),
-    })),
+  textsOf('push_subscriptions', pushSecretOwner),
+  textsOf('webhook_endpoints', (was) => (was.which === 'headers' ? webhookHeadersOwner(was) : webhookSecretOwner(was))),
+  textsOf('alert_channels', (was) => (was.which === 'url' ? channelUrlOwner(was) : channelSecretOwner(was))),
 ];
+
+function textsOf<Table extends SealedTable>(
+  table: Table,
+  ownerOf: (was: SealedText<Table>) => SecretOwner,
+): ReadSecrets {
+  return async (tx, search) =>
+    (await readOtherwiseSealedTexts(tx, table, search)).map((was) => ({
+      id: was.id,
+      owner: ownerOf(was),
+      stored: was,
+      write: (writing, now) => writeResealedText(writing, table, { was, now }),
+    }));
+}
 
 /**
  * Reseals secrets with the current key. A secret that changes meanwhile is skipped: it was sealed with that key
