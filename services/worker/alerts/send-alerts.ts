@@ -30,12 +30,6 @@ const timeoutMs = 10_000;
 /** What a batch may take before the next one; a message that takes longer goes on until its own deadline. */
 const batchMs = 60_000;
 
-/** Makes messages of the mailboxes that are due and sends what waits, in both lanes. Returns whether there may be more. */
-export async function sendAlerts(ctx: SendContext, signal: AbortSignal): Promise<boolean> {
-  const lanes = await Promise.all((['mails', 'posts'] as const).map((lane) => sendLane(ctx, lane, signal)));
-  return lanes.includes(true);
-}
-
 /**
  * Makes messages of the mailboxes of one lane that are due and sends what waits: a mail server that hangs keeps nothing
  * but mails waiting. Returns whether there may be more.

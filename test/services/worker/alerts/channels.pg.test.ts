@@ -1,16 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sendAlerts } from '#services/worker/alerts/send-alerts.ts';
 import { newMailToken } from '#shared/core/alerts/mail-token.ts';
 import { readPreferences, removeChannel, sendTrial, setChannel } from '#shared/core/alerts/preferences.ts';
 import { getAlertMessage } from '#shared/core/alerts/read-messages.ts';
 import { takeMessages } from '#shared/core/alerts/send-messages.ts';
+import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
+import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { openAddressGuard } from '#shared/net/address-guard.ts';
 import { openWebhookSender, type WebhookSender } from '#shared/net/webhook-sender.ts';
 import { ensurePeople } from '#shared/store/alerts/people.ts';
 import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
 import { withAuth, withSystem } from '#shared/store/with-account.ts';
 import { type AlertWorld, openAlertWorld, type Person } from '#test/support/alerts/alert-world.ts';
+import { sendAlerts } from '#test/support/alerts/send-alerts.ts';
 import { openReceiver, type Receiver } from '#test/support/webhooks/receiver.ts';
 
 let world: AlertWorld;
@@ -127,4 +130,21 @@ it('puts one test of a channel into the outbox, however often it is asked for', 
   await send();
   expect(await stateOf(ids[0] ?? '')).toMatchObject({ state: 'sent' });
   expect(await sendTrial(world.core.ctx, person.caller, 'webhook')).not.toBe(ids[0]);
+});
+
+it('seals the address and the secret of a channel again with another key, and sends without the former one', async () => {
+  const newKey = (version: string) => ({ version, key: randomBytes(32).toString('base64') });
+  const [v1, v2] = [newKey('v1'), newKey('v2')];
+  const owner = await world.addPerson();
+  const before = { ...world.core.ctx, secretKeys: await openSecretKeys([v1]) };
+  const { secret } = await setChannel(before, owner.caller, { kind: 'webhook', url: receiver.urlOf('resealed') });
+  const both = { ...world.core.ctx, secretKeys: await openSecretKeys([v2, v1]) };
+  expect((await resealSecrets(both, new AbortController().signal)).resealed).toBeGreaterThanOrEqual(2);
+  const after = { ...world.core.ctx, secretKeys: await openSecretKeys([v2]) };
+  await sendTrial(after, owner.caller, 'webhook');
+  await sendAlerts({ core: after, mailer: null, sender }, new AbortController().signal);
+  const sent = receiver.received.find((one) => one.path === '/resealed');
+  expect(() =>
+    new Webhook(secret ?? '').verify(sent?.body ?? '', sent?.headers as Record<string, string>),
+  ).not.toThrow();
 });

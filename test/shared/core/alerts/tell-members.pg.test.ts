@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { judgeAlerts, readViewFilter } from '#services/worker/alerts/judge-alerts.ts';
-import { sendAlerts } from '#services/worker/alerts/send-alerts.ts';
 import { changeAlert, createAlert, listAlerts } from '#shared/core/alerts/alerts.ts';
 import { claimAlertFeeds, releaseAlertFeeds } from '#shared/core/alerts/claim-feeds.ts';
 import { judgeNextPage } from '#shared/core/alerts/judge-feed.ts';
@@ -14,6 +13,7 @@ import { removeMember } from '#shared/core/people/members.ts';
 import type { AlertRules } from '#shared/domain/alerts/alert.ts';
 import type { OutgoingMessage } from '#shared/domain/alerts/outgoing.ts';
 import { type AlertWorld, openAlertWorld, type Person } from '#test/support/alerts/alert-world.ts';
+import { sendAlerts } from '#test/support/alerts/send-alerts.ts';
 
 let world: AlertWorld;
 let clockMs = Date.parse('2027-01-05T09:00:00Z');
