@@ -50,14 +50,15 @@ export async function readActorName(
   return rows[0]?.name ?? null;
 }
 
-/** People who have left and to whom shipments may still be assigned, the longest gone first. Locked until the end. */
+/** People who have left and to whom shipments may still be assigned. Locked until the end. */
 export async function lockUnreleased(tx: Tx, limit: number): Promise<{ accountId: string; userId: string }[]> {
   const { rows } = await tx.query<{ account_id: string; user_id: string }>({
     name: 'lock-unreleased-people',
     text: `
       select account_id, user_id from landfall.account_people
       where left_at is not null and released_at is null
-      order by left_at
+      -- One whose shipments can't be read must not take every run.
+      order by random()
       limit $1
       for no key update skip locked`,
     values: [limit],

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { menuItemClasses, PopupMenu } from '../../parts/menu.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
+import { ArchiveDialog } from '../shipments/selection/archive-dialog.tsx';
 import { type Remedy, remedyWords } from './failure-words.ts';
 import type { FailedShipment } from './group-failures.ts';
 import type { Verb } from './use-remedy.ts';
@@ -93,20 +93,14 @@ export function FailureBar({ title, count, state, remedy, busy, correct, run, cl
         Clear
       </Button>
       {isArchiving && (
-        <ConfirmDialog
-          title={count === 1 ? 'Archive this shipment?' : `Archive ${number} shipments?`}
-          action="Archive"
-          kind="danger"
-          onConfirm={() => {
+        <ArchiveDialog
+          count={count}
+          archive={() => {
             setArchiving(false);
             run('archive');
           }}
-          onClose={() => setArchiving(false)}
-        >
-          {count === 1
-            ? 'Removes it from lists and counts, and stops polling its carrier. You can still read and restore it.'
-            : 'Removes them from lists and counts, and stops polling their carriers. You can still read and restore them.'}
-        </ConfirmDialog>
+          close={() => setArchiving(false)}
+        />
       )}
     </div>
   );

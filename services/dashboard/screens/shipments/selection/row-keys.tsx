@@ -7,7 +7,8 @@ import { lazyPart } from '../../../parts/lazy-parts.tsx';
 import { copyAndFlash, flash } from '../../../shell/flash-note.tsx';
 import { shipmentQuery } from '../../shipment/use-shipment.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
-import { type BulkAction, bulkNames } from './use-bulk.ts';
+import { ArchiveDialog } from './archive-dialog.tsx';
+import type { BulkAction } from './use-bulk.ts';
 
 const EditPanel = lazyPart(async () => (await import('../../shipment/verbs/edit-panel.tsx')).EditPanel);
 
@@ -30,6 +31,10 @@ export function RowKeys({ rows, canWrite, start, tag }: Props) {
     else if (canWrite) run(first);
     else flash('You have view-only access to this account.');
   };
+  const confirm = (kind: 'archive' | 'restore', asked: readonly ShipmentRow[]) => {
+    setAsked(null);
+    start({ kind }, asked);
+  };
   useScreenKeys({
     r: act(() => start({ kind: 'refresh' }, rows)),
     t: act(() => tag(rows)),
@@ -44,30 +49,29 @@ export function RowKeys({ rows, canWrite, start, tag }: Props) {
   });
   return (
     <>
-      {asked !== null && (
+      {asked?.kind === 'archive' && (
+        <ArchiveDialog
+          count={asked.rows.length}
+          archive={() => confirm('archive', asked.rows)}
+          close={() => setAsked(null)}
+        />
+      )}
+      {asked?.kind === 'restore' && (
         <ConfirmDialog
-          title={`${bulkNames[asked.kind]} ${asked.rows.length === 1 ? 'this shipment' : `${asked.rows.length} shipments`}?`}
-          action={bulkNames[asked.kind]}
-          kind={asked.kind === 'archive' ? 'danger' : 'primary'}
-          onConfirm={() => {
-            setAsked(null);
-            start({ kind: asked.kind }, asked.rows);
-          }}
+          title={asked.rows.length === 1 ? 'Restore this shipment?' : `Restore ${asked.rows.length} shipments?`}
+          action="Restore"
+          kind="primary"
+          onConfirm={() => confirm('restore', asked.rows)}
           onClose={() => setAsked(null)}
         >
-          {wordsOf(asked.kind, asked.rows.length > 1)}
+          {asked.rows.length === 1
+            ? 'Returns it to the lists and polls its carrier again.'
+            : 'Returns them to the lists and polls their carriers again.'}
         </ConfirmDialog>
       )}
       {editedId !== null && <EditRow id={editedId} close={() => setEditedId(null)} />}
     </>
   );
-}
-
-function wordsOf(kind: 'archive' | 'restore', areMany: boolean): string {
-  const [them, carrier] = areMany ? ['them', 'their carriers'] : ['it', 'its carrier'];
-  return kind === 'archive'
-    ? `Removes ${them} from lists and counts, and stops polling ${carrier}. You can still read and restore ${them}.`
-    : `Returns ${them} to the lists and polls ${carrier} again.`;
 }
 
 /** A row has only a part of its record, so the record is read first. */

@@ -1,13 +1,13 @@
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, useState } from 'react';
 import { Button, buttonClasses } from '../../../parts/button.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { useListFocus } from '../../../parts/hooks/use-list-focus.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
 import type { ListSearch } from '../list-search.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
+import { ArchiveDialog } from './archive-dialog.tsx';
 import { AssignMenu } from './assign-menu.tsx';
 import { maxSelected } from './selection.ts';
 import { ShareDialog } from './share-dialog.tsx';
@@ -109,17 +109,14 @@ export function SelectionBar(props: Props) {
         />
       )}
       {asked === 'archive' && (
-        <ConfirmDialog
-          title={`Archive ${shipmentsText(isWhole ? count : rows.length)}?`}
-          action="Archive"
-          onConfirm={() => {
+        <ArchiveDialog
+          count={isWhole ? count : rows.length}
+          archive={() => {
             setAsked(null);
             start({ kind: 'archive' });
           }}
-          onClose={() => setAsked(null)}
-        >
-          They leave the lists, and carriers are polled no more. You can undo it afterwards.
-        </ConfirmDialog>
+          close={() => setAsked(null)}
+        />
       )}
     </div>
   );
@@ -129,11 +126,6 @@ function selectionText(loaded: number, { isWhole, selectWhole, count }: Props): 
   if (isWhole) return count === null ? 'All selected' : `All ${count.toLocaleString(numberLocale())} selected`;
   const number = loaded.toLocaleString(numberLocale());
   return selectWhole === null ? `${number} selected` : `${number} loaded shipments selected`;
-}
-
-function shipmentsText(count: number | null): string {
-  if (count === null) return 'all shipments of the list';
-  return count === 1 ? '1 shipment' : `${count.toLocaleString(numberLocale())} shipments`;
 }
 
 type TagProps = Pick<Props, 'rows' | 'start'> & {

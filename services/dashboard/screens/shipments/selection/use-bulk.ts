@@ -12,14 +12,6 @@ export type BulkAction =
   | { kind: 'tag'; add: readonly string[]; remove: readonly string[] }
   | { kind: 'archive' | 'restore' | 'refresh' | 'resume' };
 
-export const bulkNames: Record<BulkAction['kind'], string> = {
-  tag: 'Tag',
-  archive: 'Archive',
-  restore: 'Restore',
-  refresh: 'Refresh',
-  resume: 'Resume',
-};
-
 /** What an action is run on: the selected rows, or all shipments of a list. */
 export type BulkTarget = { ids: readonly string[] } | { filter: Filter };
 
