@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { send } from '../../api/call.ts';
 import { ProblemError, problemOf } from '../../api/problem-error.ts';
 import { buttonClasses } from '../../parts/button.tsx';
-import { menuItemClasses, PopupMenu } from '../../parts/menu.tsx';
+import { menuItemClasses, PopupMenu } from '../../parts/menus/menu.tsx';
 import { saveFile } from '../shipments/export/export-file.ts';
 import { type AnalyticsScope, fileQuery } from './analytics-scope.ts';
 

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { MenuSeparator, menuItemClasses, PopupMenu } from '../../parts/menu.tsx';
+import { MenuSeparator, menuItemClasses, PopupMenu } from '../../parts/menus/menu.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import type { WithSecret } from './secret-step.tsx';
 import { endpointQuery, reloadEndpoints } from './webhook-queries.ts';

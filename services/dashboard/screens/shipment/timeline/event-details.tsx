@@ -16,9 +16,10 @@ import { pushedBy } from '../../../parts/words/source-words.ts';
 import { windowWords } from '../../../parts/words/window-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 import { useRaw } from '../use-shipment.ts';
-import { kindOf, unitOf, unitWords } from './event-unit.ts';
+import { kindOf, maxUnsearched, unitOf, unitWords } from './event-unit.ts';
 import { freeDayText, rawFields } from './event-words.ts';
 import type { Row } from './timeline-rows.ts';
+import { UnitPicker } from './unit-picker.tsx';
 import { VoidEvent } from './void-event.tsx';
 
 const zoneSources: Record<string, string> = {
@@ -50,17 +51,29 @@ export function EventDetails({
           <legend className="mb-1 text-label text-t2">
             Reported for {row.events.length} {kindOf(event)}s
           </legend>
-          {row.events.map((one) => (
-            <Chip
-              key={one.event_id}
-              active={one.event_id === event.event_id}
-              onClick={() => setChosenId(one.event_id)}
-              title={carrierMoment(one.time, now)}
-              className="font-mono text-number"
-            >
-              {unitWords(kindOf(one), unitOf(one) ?? '')}
-            </Chip>
-          ))}
+          {row.events.length > maxUnsearched ? (
+            <UnitPicker
+              kind={kindOf(event)}
+              units={row.events.map((one) => ({ number: unitOf(one) ?? '', status: null }))}
+              chosen={unitOf(event)}
+              choose={(number) => {
+                const of = row.events.find((one) => unitOf(one) === number);
+                if (of !== undefined) setChosenId(of.event_id);
+              }}
+            />
+          ) : (
+            row.events.map((one) => (
+              <Chip
+                key={one.event_id}
+                active={one.event_id === event.event_id}
+                onClick={() => setChosenId(one.event_id)}
+                title={carrierMoment(one.time, now)}
+                className="font-mono text-number"
+              >
+                {unitWords(kindOf(one), unitOf(one) ?? '')}
+              </Chip>
+            ))
+          )}
         </fieldset>
       )}
       <div className="grid gap-x-8 gap-y-4 @2xl:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">

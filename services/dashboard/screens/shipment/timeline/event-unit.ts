@@ -20,6 +20,18 @@ export function unitOf({ container, details }: Event): string | null {
   return container ?? details?.piece ?? null;
 }
 
+/** More containers or pieces than this get a search. */
+export const maxUnsearched = 12;
+
+/** Whether the number has this part, however either is written. An empty text is part of every number. */
+export function isNumberPart(text: string, number: string): boolean {
+  return plain(number).includes(plain(text));
+}
+
+function plain(text: string): string {
+  return text.replace(/[\s\p{Pd}]/gu, '').toUpperCase();
+}
+
 /** The number in groups, as people read it. */
 export function unitWords(kind: UnitKind, number: string): string {
   return groupIdentifier(kind === 'container' ? 'container' : 'tracking_number', number);

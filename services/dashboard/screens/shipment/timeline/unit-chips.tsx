@@ -1,8 +1,6 @@
 import { Chip } from '../../../parts/chip.tsx';
-import { Icon } from '../../../parts/icon.tsx';
-import { StatusGlyph } from '../../../parts/marks.tsx';
-import { MenuChoices, PopupMenu } from '../../../parts/menu.tsx';
-import { type UnitKind, type Units, unitWords } from './event-unit.ts';
+import { type Units, unitWords } from './event-unit.ts';
+import { UnitPicker } from './unit-picker.tsx';
 
 const maxChips = 3;
 
@@ -28,35 +26,8 @@ export function UnitChips({ units: { kind, all }, chosen, choose }: Props) {
           </Chip>
         ))
       ) : (
-        <PopupMenu
-          className={`inline-flex h-[26px] shrink-0 items-center gap-1.5 rounded-chip border px-2.5 max-sm:h-[30px] max-sm:rounded-[15px] ${chosen === null ? 'border-line2 text-t2 hover:bg-hover' : 'border-accent bg-sel text-t1'}`}
-          trigger={
-            <>
-              {chosen === null ? `One ${kind}` : <UnitNumber kind={kind} number={chosen} />}
-              <Icon name="down" size={12} />
-            </>
-          }
-        >
-          <MenuChoices
-            value={chosen}
-            choose={choose}
-            choices={all.map(({ number, status }) => ({
-              value: number,
-              label: number,
-              name: (
-                <>
-                  <StatusGlyph status={status} />
-                  <UnitNumber kind={kind} number={number} />
-                </>
-              ),
-            }))}
-          />
-        </PopupMenu>
+        <UnitPicker kind={kind} units={all} chosen={chosen} choose={choose} />
       )}
     </>
   );
-}
-
-function UnitNumber({ kind, number }: { kind: UnitKind; number: string }) {
-  return <span className="font-mono text-number">{unitWords(kind, number)}</span>;
 }

@@ -5,7 +5,7 @@ import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.t
 import { call } from '../../../api/call.ts';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { MenuSeparator, menuItemClasses, PopupMenu } from '../../../parts/menu.tsx';
+import { MenuSeparator, menuItemClasses, PopupMenu } from '../../../parts/menus/menu.tsx';
 import { PanelDialog } from '../../../parts/panel-dialog.tsx';
 import { useAccount, useSession } from '../../session/use-session.ts';
 import { saveFile } from '../../shipments/export/export-file.ts';

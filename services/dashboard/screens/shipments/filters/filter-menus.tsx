@@ -8,7 +8,7 @@ import { trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { useListFocus } from '../../../parts/hooks/use-list-focus.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { menuItemClasses } from '../../../parts/menu.tsx';
+import { SearchMenuPopup } from '../../../parts/menus/search-menu.tsx';
 import { peopleQuery } from '../../people/people-query.ts';
 import type { ListFilter, ListSearch } from '../list-search.ts';
 import { filterWords, type PlaceNames, placeNamesOf, valueWords } from '../list-words.ts';
@@ -160,43 +160,22 @@ export function FilterMenu({ name, title, options, chosen, choose, places, anyTe
         {title}
         {chosen.length > 0 && <span className="text-accent tabular-nums">{chosen.length}</span>}
       </Combobox.Trigger>
-      <Combobox.Portal>
-        <Combobox.Positioner align="start" sideOffset={4} className="z-50">
-          <Combobox.Popup
-            finalFocus={finalFocus}
-            aria-label={title}
-            className="w-64 rounded-control border border-line2 bg-bg text-body outline-none"
-          >
-            <Combobox.Input
-              aria-label={title}
-              placeholder={anyText ?? `Search ${title.toLowerCase()}`}
-              className="h-9 w-full border-line border-b bg-transparent px-3 text-body outline-none placeholder:text-t3"
-            />
-            <Combobox.Empty>
-              <p className="px-3 py-2 text-t3 empty:hidden">
-                {anyText === undefined ? 'No results' : 'Type a code or a name'}
-              </p>
-            </Combobox.Empty>
-            <Combobox.List className="max-h-72 overflow-auto py-1 empty:p-0">
-              {(value: string) => (
-                <Combobox.Item key={value} value={value} className={menuItemClasses}>
-                  <span className="grid size-4 shrink-0 place-items-center text-accent">
-                    <Combobox.ItemIndicator>
-                      <Icon name="check" size={12} />
-                    </Combobox.ItemIndicator>
-                  </span>
-                  <span className="truncate" dir="auto">
-                    {valueWords(name, value, places)}
-                  </span>
-                  {(name === 'carrier' || places?.has(value)) && (
-                    <span className="ml-auto font-mono text-number text-t3">{value}</span>
-                  )}
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <SearchMenuPopup
+        title={title}
+        placeholder={anyText ?? `Search ${title.toLowerCase()}`}
+        empty={anyText === undefined ? 'No results' : 'Type a code or a name'}
+        finalFocus={finalFocus}
+        choice={(value) => (
+          <>
+            <span className="truncate" dir="auto">
+              {valueWords(name, value, places)}
+            </span>
+            {(name === 'carrier' || places?.has(value)) && (
+              <span className="ml-auto font-mono text-number text-t3">{value}</span>
+            )}
+          </>
+        )}
+      />
     </Combobox.Root>
   );
 }

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Button, buttonClasses } from '../../../parts/button.tsx';
-import { MenuSeparator, menuItemClasses, PopupMenu } from '../../../parts/menu.tsx';
+import { MenuSeparator, menuItemClasses, PopupMenu } from '../../../parts/menus/menu.tsx';
 import { labelled, peopleQuery } from '../../people/people-query.ts';
 import { useSession } from '../../session/use-session.ts';
 

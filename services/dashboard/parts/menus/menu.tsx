@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
-import { useListFocus } from './hooks/use-list-focus.ts';
-import { Icon } from './icon.tsx';
+import { useListFocus } from '../hooks/use-list-focus.ts';
+import { Icon } from '../icon.tsx';
 
 const menuClasses =
   'max-h-[min(420px,60vh)] min-w-52 overflow-y-auto rounded-control border border-line2 bg-bg py-1 text-body outline-none';
