@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { keepUnits } from './words/measure-words.ts';
 
 /** Values by name, in the order in which they are shown; null leaves a name out. */
 export type FactRows = Readonly<Record<string, ReactNode>>;
@@ -10,7 +11,7 @@ type Props = {
   className?: string;
 };
 
-/** Names and values in two columns. Long names are truncated, values wrap. */
+/** Names and values in two columns. Long names are truncated, values wrap, but not between a number and its unit. */
 export function Facts({ rows, columns = 'grid-cols-[104px_minmax(0,1fr)]', className = 'gap-y-1' }: Props) {
   return (
     <dl className={`grid ${columns} ${className}`}>
@@ -22,7 +23,7 @@ export function Facts({ rows, columns = 'grid-cols-[104px_minmax(0,1fr)]', class
                 {name}
               </dt>
               <dd className="min-w-0 break-words text-left" dir="auto">
-                {value}
+                {typeof value === 'string' ? keepUnits(value) : value}
               </dd>
             </div>
           ),

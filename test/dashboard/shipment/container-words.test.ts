@@ -7,6 +7,7 @@ import {
   shortDaysLeft,
 } from '#services/dashboard/parts/words/free-time-words.ts';
 import { holdText, isHeld } from '#services/dashboard/parts/words/hold-words.ts';
+import { keepUnits } from '#services/dashboard/parts/words/measure-words.ts';
 import { pushedBy, whoStates } from '#services/dashboard/parts/words/source-words.ts';
 import {
   availabilityText,
@@ -21,6 +22,7 @@ import {
   whyText,
 } from '#services/dashboard/screens/shipment/containers/container-words.ts';
 import { manualDaysOf, withDay } from '#services/dashboard/screens/shipment/containers/manual-days.ts';
+import { isNumberPart } from '#services/dashboard/screens/shipment/timeline/event-unit.ts';
 import { eventOf, timeAt } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-15T12:00:00Z');
@@ -175,4 +177,16 @@ it('sets and removes one manual day, and keeps those of other clocks', () => {
   const moved = withDay(known, { container: 'A', kind: 'demurrage', day: '2026-04-22' });
   expect(moved).toEqual([known[1], { container: 'A', kind: 'demurrage', day: '2026-04-22' }]);
   expect(withDay(moved, { container: 'A', kind: 'demurrage', day: null })).toEqual([known[1]]);
+});
+
+it('joins numbers with their units and currencies, and leaves other spaces', () => {
+  expect(keepUnits('21,313 ms of 12 h, 12.4 kg')).toBe('21,313\u00a0ms of 12\u00a0h, 12.4\u00a0kg');
+  expect(keepUnits('2 days over, at least USD 1,250')).toBe('2\u00a0days over, at least USD\u00a01,250');
+  expect(keepUnits('40 × 30 × 20 cm')).toBe('40\u00a0×\u00a030\u00a0×\u00a020\u00a0cm');
+  expect(keepUnits('6 Dec 13:38 in Gate 7 hall')).toBe('6 Dec 13:38 in Gate 7 hall');
+});
+
+it('finds a container by any part of its number, however it is written', () => {
+  const texts = ['msku 1234', '4568', '123456-5', ' '];
+  expect(texts.map((text) => isNumberPart(text, 'MSKU1234565'))).toEqual([true, false, true, true]);
 });

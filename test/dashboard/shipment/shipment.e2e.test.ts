@@ -15,6 +15,7 @@ import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { patienceMs } from '#test/support/until.ts';
+import { layoutTests } from './layout-pages.ts';
 import { parcelTests } from './parcel-pages.ts';
 
 const place = (name: string, unlocode: string, lat: number, lng: number): Place => ({
@@ -183,6 +184,7 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
     expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).toBe(true);
   });
 
+  layoutTests(() => ({ page, open: () => openShipment('member') }));
   parcelTests(() => ({ api, page }));
 
   it.runIf(scaled({ short: false, full: true }))(

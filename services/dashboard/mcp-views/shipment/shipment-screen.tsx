@@ -98,7 +98,7 @@ export function ShipmentScreen({ answer, screen, state, actions, address }: Prop
       {shipment.archived_at !== null && (
         <Strip>Archived on {momentWords(shipment.archived_at, { now })}. It is no longer refreshed.</Strip>
       )}
-      <div className="md:grid md:grid-cols-[minmax(0,1fr)_min(42%,400px)]">
+      <div className="md:grid md:grid-cols-[minmax(0,1fr)_min(42%,400px)] md:grid-rows-[auto_1fr]">
         <div className="border-line max-md:border-b md:col-start-2 md:row-start-1 md:border-l">
           <StatusFact shipment={told} />
           <Matched matched={answer.details.matched} now={now} />
@@ -112,11 +112,8 @@ export function ShipmentScreen({ answer, screen, state, actions, address }: Prop
           <PickupFact shipment={shipment} />
           <ReturnFact shipment={shipment} />
           <ExceptionsFact exceptions={shipment.exceptions} containers={shipment.containers} />
-          <ContainersFact shipment={shipment} />
-          <PiecesFact {...shipment} />
-          <Freshness details={answer.details} />
         </div>
-        <div className="min-w-0 md:col-start-1 md:row-start-1">
+        <div className="min-w-0 md:col-start-1 md:row-span-2 md:row-start-1">
           <RouteSection shipment={shipment} land={land as GeoPermissibleObjects} />
           <section aria-label="Events" className="@container">
             <h2 className="flex min-h-10 items-center gap-3 border-line border-b px-6 font-semibold text-section max-sm:px-4">
@@ -139,6 +136,11 @@ export function ShipmentScreen({ answer, screen, state, actions, address }: Prop
               <span>{cutWords(answer, shipment)}</span>
             </div>
           )}
+        </div>
+        <div className="border-line border-t empty:hidden md:col-start-2 md:row-start-2 md:border-l">
+          <ContainersFact shipment={shipment} />
+          <PiecesFact {...shipment} />
+          <Freshness details={answer.details} />
         </div>
       </div>
     </article>

@@ -14,6 +14,14 @@ export function dimensionWords({ length, width, height }: { length: number; widt
   return `${sizes.join(' × ')} cm`;
 }
 
+const beforeUnit = /(?<=\d) (?=(?:ms|s|min|h|d|g|kg|cm|days?|hours?)\b)/g;
+const afterCurrency = /(?<=\b[A-Z]{3}) (?=\d)/g;
+
+/** The text with spaces that do not break between a number and its unit or currency, and in `40 × 30 × 20 cm`. */
+export function keepUnits(text: string): string {
+  return text.replace(beforeUnit, '\u00a0').replace(afterCurrency, '\u00a0').replace(/ × /g, '\u00a0×\u00a0');
+}
+
 /** `1 piece`, `2,000 pieces`. */
 export function countWords(count: number, [one, many]: readonly [string, string]): string {
   return `${count.toLocaleString(numberLocale())} ${count === 1 ? one : many}`;

@@ -81,7 +81,7 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
         {owner !== undefined && <Part>{owner}</Part>}
         {shipment.test && <Part>Test</Part>}
       </p>
-      <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full print:hidden">
+      <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full max-sm:flex-wrap max-sm:gap-1.5 print:hidden">
         <Neighbours shipmentId={shipment.shipment_id} />
         {!isPushed(shipment) && <RequestRefresh shipment={shipment} />}
         <Button
@@ -93,7 +93,7 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
           Edit
         </Button>
         <Button onClick={() => setAlerting(true)}>
-          <Icon name="bell" size={14} />
+          <Icon name="bell" size={14} className="max-sm:hidden" />
           Alert me
         </Button>
         <Button

@@ -58,34 +58,38 @@ function OneShipment({ shipmentId, asOf }: { shipmentId: string; asOf: string | 
     <article className="flex min-h-full flex-col">
       <ShipmentHead shipment={shipment} />
       <ShipmentNotes shipment={shipment} error={error} />
-      {/* First in reading order and on a phone; beside the route on wide screens. */}
-      <div className="flex-1 lg:grid lg:grid-cols-[minmax(0,1fr)_400px] print:grid print:grid-cols-[minmax(0,1fr)_300px]">
-        <div className="border-line lg:col-start-2 lg:row-start-1 lg:border-l max-lg:border-b print:col-start-2 print:row-start-1">
+      {/* On a phone in this order; on wide screens, both groups of facts beside the route and the timeline. */}
+      <div className="flex-1 lg:grid lg:grid-cols-[minmax(0,1fr)_400px] lg:grid-rows-[auto_1fr] print:grid print:grid-cols-[minmax(0,1fr)_300px] print:grid-rows-[auto_1fr]">
+        <div className={`${factsColumn} max-lg:border-b lg:row-start-1 print:row-start-1`}>
           <StatusFact shipment={shipment} />
-          <AssigneeFact shipment={shipment} />
           <EtaFact shipment={shipment} />
           <DeliveryFact shipment={shipment} proof={<ProofList shipment={shipment} />} />
           <PickupFact shipment={shipment} />
           <ReturnFact shipment={shipment} />
           <ExceptionsFact exceptions={shipment.exceptions} containers={shipment.containers} />
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1 print:col-start-1 print:row-span-2 print:row-start-1">
+          <RouteSection shipment={shipment} land={land} />
+          {shipment.as_of === null && <NotesSection shipment={shipment} />}
+          <Timeline shipment={shipment} />
+        </div>
+        <div className={`${factsColumn} border-t lg:row-start-2 print:row-start-2`}>
+          <AssigneeFact shipment={shipment} />
           <ContainersFact
             shipment={shipment}
             details={(container) => <ContainerDetails container={container} shipment={shipment} />}
           />
           <PiecesFact {...shipment} />
           <CargoFact shipment={shipment} />
-          {shipment.tracking !== null && <TrackingFact shipment={shipment} />}
           <ReferenceFact shipment={shipment} />
-        </div>
-        <div className="min-w-0 lg:col-start-1 lg:row-start-1 print:col-start-1 print:row-start-1">
-          <RouteSection shipment={shipment} land={land} />
-          {shipment.as_of === null && <NotesSection shipment={shipment} />}
-          <Timeline shipment={shipment} />
+          {shipment.tracking !== null && <TrackingFact shipment={shipment} />}
         </div>
       </div>
     </article>
   );
 }
+
+const factsColumn = 'border-line lg:col-start-2 lg:border-l print:col-start-2';
 
 /** Notes above the page: not updating, test shipment, archived. */
 export function ShipmentNotes({ shipment, error }: { shipment: WireShipment; error: Error | null }) {

@@ -6,6 +6,7 @@ import { useNow } from '../../../parts/hooks/use-now.ts';
 import { WarningMark } from '../../../parts/marks.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { holdText, isHeld } from '../../../parts/words/hold-words.ts';
+import { keepUnits } from '../../../parts/words/measure-words.ts';
 import { whoStates } from '../../../parts/words/source-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 import { ClockDetails } from './clock-details.tsx';
@@ -52,7 +53,7 @@ export function ContainerDetails({ container, shipment }: Props) {
           <ul>
             {fees.map((fee) => (
               <li key={`${fee.type} ${fee.currency}`} className="tabular-nums">
-                {feeText(fee, shipment.carrier_name)}
+                {keepUnits(feeText(fee, shipment.carrier_name))}
               </li>
             ))}
           </ul>

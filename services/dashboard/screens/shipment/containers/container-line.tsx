@@ -7,6 +7,7 @@ import { Identifier } from '../../../parts/identifier.tsx';
 import { FreeTimeMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { holdText, isHeld } from '../../../parts/words/hold-words.ts';
+import { keepUnits } from '../../../parts/words/measure-words.ts';
 import { containerType } from '../facts/container-type.ts';
 import { availabilityText, clockName, clocksToShow, clockText } from './container-words.ts';
 
@@ -66,7 +67,7 @@ export function ContainerLine({ container, isOpenAtFirst, details }: Props) {
               <FreeTimeMark state={clock.state} size={13} />
             </span>
             <span className={`min-w-0 ${['over', 'expiring', 'unknown_terms'].includes(clock.state) ? '' : 'text-t2'}`}>
-              {clockText(clockName(clock, clocks.indexOf(clock), clocks), clock, now)}
+              {keepUnits(clockText(clockName(clock, clocks.indexOf(clock), clocks), clock, now))}
             </span>
           </li>
         ))}

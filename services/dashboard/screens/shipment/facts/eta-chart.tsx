@@ -1,17 +1,22 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { clockWords, dayWords, deltaWords, momentWords } from '../../../parts/time-words.ts';
+import { clockWords, dayWords, momentWords } from '../../../parts/time-words.ts';
+import { capital } from '../../../parts/words/code-words.ts';
+import { baseWordsOf, type ChartText, etaLabels } from './eta-labels.ts';
 import { etaSteps } from './eta-steps.ts';
 
-const size = { width: 368, height: 130, margin: { left: 44, right: 56, top: 18, bottom: 20 } };
+const size = { width: 368, height: 130, margin: { left: 50, right: 86, top: 18, bottom: 20 } };
 
-/** The estimate over time, compared with the first promise. `times` are those that `history` is about. */
+/**
+ * The estimate over time, compared with the first promise: the plan, or the first estimate. `times` are those that
+ * `history` is about.
+ */
 export function EtaChart({
   history,
-  times: { promised, actual },
+  times: { promised, actual, delay_basis: basis },
   now,
 }: {
   history: WireShipment['eta_history'];
-  times: Pick<WireShipment['delivery'], 'promised' | 'actual'>;
+  times: Pick<WireShipment['delivery'], 'promised' | 'actual' | 'delay_basis'>;
   now: number;
 }) {
   const untilMs = actual === null ? now : Date.parse(actual.at);
@@ -19,11 +24,15 @@ export function EtaChart({
   const revisions = actual === null ? history : [...history, { eta: actual, seen_at: actual.at }];
   const chart = etaSteps(revisions, { ...size, untilMs, promised });
   if (chart === null) return null;
+  const baseWords = baseWordsOf(basis, promised !== null);
+  const labels = etaLabels(chart, size, baseWords);
+  const late = chart.end.hours > 0 ? 'fill-amber' : 'fill-green';
+  const base = promised ?? history[0]?.eta ?? null;
   const isByHours = chart.yTicks.length > 1 && (chart.yTicks[1]?.atMs ?? 0) - (chart.yTicks[0]?.atMs ?? 0) < 86_400_000;
   return (
     <svg
       role="img"
-      aria-label={`The estimate changed ${history.length - 1} times: ${history.map(({ eta, seen_at }) => `${momentWords(eta.at, { zone: eta.timezone, now })} (reported ${dayWords(seen_at, null, now)})`).join('; ')}.`}
+      aria-label={`The estimate changed ${history.length - 1} times: ${history.map(({ eta, seen_at }) => `${momentWords(eta.at, { zone: eta.timezone, now })} (reported ${dayWords(seen_at, null, now)})`).join('; ')}.${base === null ? '' : ` ${capital(baseWords)}: ${momentWords(base.at, { zone: base.timezone, now })}.`}`}
       viewBox={`0 0 ${size.width} ${size.height}`}
       className="mt-1 block h-auto w-full max-w-[420px] text-axis"
     >
@@ -31,57 +40,49 @@ export function EtaChart({
         <g key={atMs}>
           <line x1={size.margin.left} x2={size.width - size.margin.right} y1={y} y2={y} className="stroke-line" />
           <text x={0} y={y + 4} className="fill-t3">
-            {isByHours
-              ? clockWords(new Date(atMs).toISOString(), { zone })
-              : dayWords(new Date(atMs).toISOString(), zone, now)}
+            {isByHours ? clockWords(new Date(atMs).toISOString(), { zone }) : dayOf(atMs, zone)}
           </text>
         </g>
       ))}
       {chart.xTicks.map(({ x, atMs }, index) => (
         <text key={atMs} x={x} y={size.height - 4} textAnchor="middle" className="fill-t3">
-          {dayOf(atMs, now) === dayOf(chart.xTicks[index - 1]?.atMs ?? 0, now) ? '' : dayOf(atMs, now)}
+          {dayOf(atMs) === dayOf(chart.xTicks[index - 1]?.atMs ?? 0) ? '' : dayOf(atMs)}
         </text>
       ))}
       {chart.promisedY !== null && (
-        <>
-          <line
-            x1={size.margin.left}
-            x2={size.width - size.margin.right}
-            y1={chart.promisedY}
-            y2={chart.promisedY}
-            strokeDasharray="1.5 3"
-            className="stroke-t3"
-          />
-          {Math.abs(chart.promisedY - chart.end.y) > 12 && (
-            <text x={size.width - 50} y={chart.promisedY + 4} className="fill-t3">
-              promised
-            </text>
-          )}
-        </>
+        <line
+          x1={size.margin.left}
+          x2={size.width - size.margin.right}
+          y1={chart.promisedY}
+          y2={chart.promisedY}
+          strokeDasharray="1.5 3"
+          className="stroke-t3"
+        />
       )}
       <path d={chart.line} fill="none" strokeWidth={1.5} className="stroke-t1" />
-      {chart.dots.map((dot) => (
-        <g key={dot.x}>
-          <circle cx={dot.x} cy={dot.y} r={2} className="fill-t1" />
-          {dot.labelled && (
-            <text x={dot.x + 4} y={dot.y - 6} className="fill-t3">
-              {deltaWords(dot.hours)}
-            </text>
-          )}
-        </g>
+      {chart.dots.map(({ x, y }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: several revisions can have the same place
+        <circle key={index} cx={x} cy={y} r={2} className="fill-t1" />
       ))}
-      <circle cx={chart.end.x} cy={chart.end.y} r={2.5} className={chart.end.hours > 0 ? 'fill-amber' : 'fill-green'} />
-      <text
-        x={chart.end.x + 6}
-        y={chart.end.y + 4}
-        className={`font-medium ${chart.end.hours > 0 ? 'fill-amber' : 'fill-green'}`}
-      >
-        {deltaWords(chart.end.hours)}
-      </text>
+      <circle cx={chart.end.x} cy={chart.end.y} r={2.5} className={late} />
+      {labels.revisions.map((label) => (
+        <Label key={`${label.x} ${label.y}`} {...label} className="fill-t3" />
+      ))}
+      {labels.base !== null && <Label {...labels.base} className="fill-t3" />}
+      <Label {...labels.end} className={`font-medium ${late}`} />
     </svg>
   );
 }
 
-function dayOf(atMs: number, now: number): string {
-  return dayWords(new Date(atMs).toISOString(), null, now);
+function Label({ text, x, y, align, className }: ChartText & { className: string }) {
+  return (
+    <text x={x} y={y} textAnchor={align} className={className}>
+      {text}
+    </text>
+  );
+}
+
+/** Without a year: the headline has it. */
+function dayOf(atMs: number, zone: string | null = null): string {
+  return dayWords(new Date(atMs).toISOString(), zone, atMs);
 }

@@ -1,7 +1,7 @@
 import { type DatedTime, delayHoursOf } from '#shared/domain/tracking/promised-times.ts';
 
 type Revision = { eta: DatedTime; etaMs: number; seenMs: number };
-type Size = {
+export type ChartSize = {
   width: number;
   height: number;
   margin: { left: number; right: number; top: number; bottom: number };
@@ -10,7 +10,7 @@ type Size = {
 export type EtaChart = {
   /** SVG path of the step line. */
   line: string;
-  dots: { x: number; y: number; hours: number; labelled: boolean }[];
+  dots: { x: number; y: number; hours: number }[];
   /** Null without a promise. */
   promisedY: number | null;
   yTicks: { y: number; atMs: number }[];
@@ -21,7 +21,6 @@ export type EtaChart = {
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-const minLabelGapPx = 44;
 
 /**
  * The history of an ETA as a step line: each revision holds until the next, the last one until `untilMs`. Delays are
@@ -29,7 +28,7 @@ const minLabelGapPx = 44;
  */
 export function etaSteps(
   history: readonly { eta: DatedTime; seen_at: string }[],
-  { width, height, margin, untilMs, promised }: Size & { untilMs: number; promised: DatedTime | null },
+  { width, height, margin, untilMs, promised }: ChartSize & { untilMs: number; promised: DatedTime | null },
 ): EtaChart | null {
   const revisions = history
     .map(({ eta, seen_at }) => ({ eta, etaMs: Date.parse(eta.at), seenMs: Date.parse(seen_at) }))
@@ -53,7 +52,7 @@ export function etaSteps(
   const end = { x: x(endMs), y: y(last.etaMs), hours: delayHoursOf(base, last.eta) ?? 0 };
   return {
     line: stepPath(dots, end.x),
-    dots: labelled(dots, end.x),
+    dots,
     promisedY: promised === null && revisions.length === 1 ? null : y(baseMs),
     yTicks: spread(low - slack, high + slack, 3).map((atMs) => ({ atMs, y: y(atMs) })),
     xTicks: spread(first.seenMs, endMs, 5).map((atMs) => ({ atMs, x: x(atMs) })),
@@ -74,20 +73,6 @@ function stepPath(dots: readonly { x: number; y: number }[], endX: number): stri
   const [first, ...others] = dots;
   if (first === undefined) return '';
   return `M${first.x} ${first.y}${others.map(({ x, y }) => `H${x}V${y}`).join('')}H${endX}`;
-}
-
-/**
- * Labels revisions that differ from the plan, unless labels would overlap. The last one is labelled at the end of the
- * line.
- */
-function labelled(dots: readonly { x: number; y: number; hours: number }[], endX: number): EtaChart['dots'] {
-  let lastX = Number.NEGATIVE_INFINITY;
-  return dots.map((dot, index) => {
-    const isLast = index === dots.length - 1;
-    const isShown = !isLast && dot.hours !== 0 && dot.x - lastX >= minLabelGapPx && endX - dot.x >= minLabelGapPx;
-    if (isShown) lastX = dot.x;
-    return { ...dot, labelled: isShown };
-  });
 }
 
 /** At most `max` ticks between two times, at full days, or at quarters of a day in short ranges. */

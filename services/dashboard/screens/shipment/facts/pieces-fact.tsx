@@ -4,7 +4,7 @@ import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { detailWords } from '../../../parts/words/detail-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';
-import { dimensionWords, weightWords } from '../../../parts/words/measure-words.ts';
+import { dimensionWords, keepUnits, weightWords } from '../../../parts/words/measure-words.ts';
 import { Fact, FoldedList } from '../fact.tsx';
 
 const maxShown = 6;
@@ -46,7 +46,7 @@ function PieceLine({ piece, isMixed }: { piece: WireShipment['pieces'][number]; 
   const { tracking_number: number, status, status_detail: detail, weight_kg: kg, dimensions_cm: size } = piece;
   const notes = [
     ...(detail !== null ? [detailWords(detail)] : isMixed ? [wordOf(status)] : []),
-    ...(size === null ? [] : [dimensionWords(size)]),
+    ...(size === null ? [] : [keepUnits(dimensionWords(size))]),
   ];
   return (
     <li className="min-h-7 py-1">

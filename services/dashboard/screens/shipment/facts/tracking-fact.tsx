@@ -9,6 +9,7 @@ import { WarningMark } from '../../../parts/marks.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { clockWords, dayWords, momentWords, zoneWords } from '../../../parts/time-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';
+import { keepUnits } from '../../../parts/words/measure-words.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Fact } from '../fact.tsx';
 import { useRefreshes } from '../use-shipment.ts';
@@ -48,7 +49,7 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
       <p className="flex items-start gap-2.5">
         <ToneMark tone={tone} />
         <span>
-          <strong className="font-semibold">{label}.</strong> {text}
+          <strong className="font-semibold">{label}.</strong> {keepUnits(text)}
         </span>
       </p>
       {rows?.[0]?.unreadable && <UnreadableNote shipmentId={shipment.shipment_id} unreadable={rows[0].unreadable} />}
@@ -103,19 +104,24 @@ const textClasses: Partial<Record<RefreshKind, string>> = { failed: 'text-red', 
 
 function columnsOf(now: number, isOperator: boolean): Column<WireRefresh>[] {
   return [
-    { key: 'at', name: 'Time', className: 'w-12', cell: ({ at }) => <RefreshTime at={at} now={now} /> },
+    {
+      key: 'at',
+      name: 'Time',
+      className: 'w-[54px] whitespace-nowrap',
+      cell: ({ at }) => <RefreshTime at={at} now={now} />,
+    },
     {
       key: 'status',
       name: 'Response',
-      className: 'w-9',
+      className: 'w-[30px] whitespace-nowrap',
       cellClassName: (refresh) => `font-mono text-number ${textClasses[refreshKind(refresh)] ?? 'text-t2'}`,
       cell: ({ http_status: status }) => status ?? '–',
     },
     {
       key: 'duration',
       name: 'Duration',
-      className: 'w-[62px]',
-      cellClassName: 'text-right text-t2',
+      className: 'w-[70px] whitespace-nowrap text-right',
+      cellClassName: 'text-t2',
       cell: ({ duration_ms: durationMs }) => `${Math.round(durationMs).toLocaleString(numberLocale())} ms`,
     },
     {

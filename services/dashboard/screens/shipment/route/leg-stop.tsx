@@ -9,17 +9,19 @@ import { dayWords } from '../../../parts/time-words.ts';
 import { type CarrierTime, carrierMoment, viewerWords } from '../carrier-time.ts';
 import { type DeliveryHeadline, deliveryHeadline } from '../facts/delivery-words.ts';
 
-/** One stop: planned, actual and expected times, and their difference. */
+/** One stop: planned, actual and expected times, and their difference. `isBrief`: its main time alone. */
 export function LegStop({
   stop,
   shipment,
   isLast,
   isUnderWay,
+  isBrief,
 }: {
   stop: Stop;
   shipment: WireShipment;
   isLast: boolean;
   isUnderWay: boolean;
+  isBrief: boolean;
 }) {
   const now = useNow();
   const { place, arrival, delayHours, departure, onward } = stop;
@@ -29,8 +31,10 @@ export function LegStop({
   const vehicle = onward?.vehicle ?? null;
   const end = isLast && arrival !== null && isBare(arrival) ? deliveryHeadline(shipment, now) : null;
   const decisive = isLast || (stop.state === 'ahead' && arrival !== null) ? arrival : departure;
+  const call = decisive === arrival ? { done: 'Arrived' as const, hours: delayHours } : departing(departure);
+  const calls = callRows(decisive, { ...call, isBrief });
   return (
-    <div className="min-w-0 flex-1">
+    <div className="min-w-0 flex-1 @2xl:listed:grid @2xl:listed:grid-cols-[210px_minmax(0,1fr)] @2xl:listed:gap-x-4">
       <h3 className="flex items-baseline gap-1.5">
         <span className="truncate font-semibold text-section" title={placeName(place)}>
           {placeName(place)}
@@ -38,13 +42,13 @@ export function LegStop({
         <span className="font-mono text-label text-t3">{placeCode(place)}</span>
       </h3>
       <Facts
-        columns="grid-cols-[60px_minmax(0,1fr)]"
+        columns="grid-cols-[60px_minmax(0,1fr)] @2xl:listed:grid-cols-[60px_minmax(0,1fr)_60px_minmax(0,1fr)]"
         className="text-label leading-5"
         rows={{
-          ...(end === null || end.words === ''
-            ? callRows(decisive, decisive === arrival ? { done: 'Arrived', hours: delayHours } : departing(departure))
-            : { [end.title]: <End {...end} /> }),
-          ...(decisive !== arrival && arrival?.actual ? { Arrived: <StopTime time={arrival.actual} /> } : {}),
+          ...(end === null || end.words === '' ? calls : { [end.title]: <End {...end} /> }),
+          ...(decisive !== arrival && arrival?.actual && !isBrief
+            ? { Arrived: <StopTime time={arrival.actual} /> }
+            : {}),
           'Free until': freeDay === null ? null : <span className="text-t2">{dayWords(freeDay, null, now)}</span>,
           ...(vehicle === null || isUnderWay ? {} : vehicleRow(vehicle)),
         }}
@@ -54,14 +58,18 @@ export function LegStop({
 }
 
 type Call = { done: 'Arrived' | 'Departed'; hours: number | null };
+type ShownCall = Call & { isBrief: boolean };
 
 /** Departures have no first promise: they are compared with the plan. */
 function departing(times: WireTimes | null): Call {
   return { done: 'Departed', hours: delayHoursOf(times?.planned ?? null, times?.actual ?? times?.estimated ?? null) };
 }
 
-/** Planned and actual or expected time of a call, and its delay; `done` names an actual one. */
-function callRows(times: WireTimes | null, { done, hours }: Call): FactRows {
+/**
+ * Planned and actual or expected time of a call; `done` names an actual one. The delay is that of the latter, and what
+ * it is counted from may be another time than the plan.
+ */
+function callRows(times: WireTimes | null, { done, hours, isBrief }: ShownCall): FactRows {
   if (times === null) return {};
   const { planned, estimated, actual } = times;
   const time = actual ?? estimated;
@@ -69,13 +77,10 @@ function callRows(times: WireTimes | null, { done, hours }: Call): FactRows {
     return { [done === 'Departed' ? 'Departs' : 'Arrives']: <span className="text-t3">no time yet</span> };
   return {
     Planned:
-      planned === null ? null : (
-        <span className="flex gap-2 truncate text-t2">
-          <LocalTime time={planned} className="truncate" />
-          {hours !== null && <Delta hours={hours} className="leading-5" />}
-        </span>
+      planned === null || (isBrief && time !== null) ? null : (
+        <StopTime time={planned} hours={time === null ? hours : null} />
       ),
-    [actual === null ? 'Expected' : done]: time === null ? null : <StopTime time={time} isStrong />,
+    [actual === null ? 'Expected' : done]: time === null ? null : <StopTime time={time} hours={hours} isStrong />,
   };
 }
 
@@ -90,8 +95,15 @@ function vehicleRow(vehicle: WireVehicle): FactRows {
   };
 }
 
-function StopTime({ time, isStrong = false }: { time: CarrierTime; isStrong?: boolean }) {
-  return <LocalTime time={time} className={`block truncate ${isStrong ? 'font-medium text-t1' : 'text-t2'}`} />;
+type StopTimeProps = { time: CarrierTime; hours?: number | null; isStrong?: boolean };
+
+function StopTime({ time, hours = null, isStrong = false }: StopTimeProps) {
+  return (
+    <span className="flex gap-2">
+      <LocalTime time={time} className={`truncate ${isStrong ? 'font-medium text-t1' : 'text-t2'}`} />
+      {hours !== null && <Delta hours={hours} className="shrink-0 leading-5" />}
+    </span>
+  );
 }
 
 /** The window of an expected delivery, otherwise its time, or that there is none. */

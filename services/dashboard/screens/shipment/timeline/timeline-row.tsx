@@ -31,6 +31,7 @@ export function TimelineRow({ row, shipment, isFirst, isLast, details }: Props) 
   const ref = useGlow<HTMLLIElement>([event.event_id, standing, row.events.length]);
   const decides = row.events.some(({ event_id }) => event_id === shipment.status_evidence?.event_id);
   const isFaint = standing !== 'happened' && standing !== 'doubted';
+  const source = sourceWords(event, shipment);
   const colour = isFaint ? 'text-t3' : 'text-t1';
   const struck = standing === 'replaced' || standing === 'retracted' ? 'line-through decoration-t4' : '';
   const rail = standing === 'ahead' ? 'border-dashed' : '';
@@ -55,7 +56,7 @@ export function TimelineRow({ row, shipment, isFirst, isLast, details }: Props) 
         <span className="hidden whitespace-nowrap text-label text-t3 tabular-nums @xl:block">
           {relativeWords(event.time.at, now)}
         </span>
-        <span className={`min-w-0 truncate max-@xl:py-1.5 ${colour}`} title={titleWords(row, shipment, now)}>
+        <span className={`min-w-0 truncate @max-xl:py-1.5 ${colour}`} title={titleWords(row, shipment, now)}>
           <bdi className={`${decides ? 'font-semibold' : ''} ${struck}`}>{eventWords(event)}</bdi>
           {decides && <span className="text-t2"> sets the status</span>}
           <Suffix row={row} shipment={shipment} now={now} />
@@ -67,6 +68,9 @@ export function TimelineRow({ row, shipment, isFirst, isLast, details }: Props) 
               .filter((part) => part !== '')
               .join(' · ')}
           </span>
+          {event.classifier !== 'actual' && (
+            <bdi className="block whitespace-normal text-label text-t3 @3xl:hidden">{source}</bdi>
+          )}
         </span>
         <span className="whitespace-nowrap text-label text-t3 tabular-nums @xl:hidden">
           {relativeWords(event.time.at, now)}
@@ -74,10 +78,12 @@ export function TimelineRow({ row, shipment, isFirst, isLast, details }: Props) 
         <span className={`hidden truncate @xl:block ${isFaint ? 'text-t3' : 'text-t2'}`} title={placeWords(event)}>
           <bdi>{placeWords(event)}</bdi>
         </span>
-        <span className="hidden min-w-0 text-t3 @3xl:flex" title={sourceWords(event, shipment).join('')}>
-          <bdi className="truncate">{sourceWords(event, shipment)[0]}</bdi>
-          <span className="shrink-0 whitespace-pre">{sourceWords(event, shipment)[1]}</span>
-        </span>
+        <bdi
+          className={`hidden min-w-0 text-t3 @3xl:block ${event.classifier === 'actual' ? 'truncate' : 'py-1.5 [overflow-wrap:anywhere]'}`}
+          title={source}
+        >
+          {source}
+        </bdi>
         {details !== undefined && (
           <Icon name={isOpen ? 'up' : 'right'} size={14} className="justify-self-end text-t3 print:hidden" />
         )}
@@ -96,7 +102,7 @@ type LineProps = { isOpen: boolean; id: string; toggle: (() => void) | null; chi
 /** A button if the line opens, otherwise plain. */
 function Line({ isOpen, id, toggle, children }: LineProps) {
   const layout =
-    'relative grid min-h-8 w-full grid-cols-[14px_minmax(0,1fr)_auto_16px] items-center gap-x-2 pr-4 pl-6 text-left max-sm:pl-4 @xl:grid-cols-[14px_52px_92px_68px_minmax(0,1.25fr)_minmax(0,1fr)_16px] @3xl:grid-cols-[14px_62px_98px_72px_minmax(0,1.45fr)_minmax(0,1fr)_minmax(0,112px)_16px]';
+    'relative grid min-h-8 w-full grid-cols-[14px_minmax(0,1fr)_auto_16px] items-center gap-x-2 pr-4 pl-6 text-left max-sm:pl-4 @xl:grid-cols-[14px_52px_92px_68px_minmax(0,1.25fr)_minmax(0,1fr)_16px] @3xl:grid-cols-[14px_62px_98px_72px_minmax(0,1.45fr)_minmax(0,1fr)_minmax(0,128px)_16px] @4xl:grid-cols-[14px_62px_98px_72px_minmax(0,1.45fr)_minmax(0,1fr)_minmax(0,152px)_16px]';
   if (toggle === null) return <div className={layout}>{children}</div>;
   return (
     <button
@@ -177,9 +183,9 @@ function placeWords({ location }: WireEvent): string {
     : name;
 }
 
-/** The source, and whether the event is an expectation. Only the first part is truncated. */
-function sourceWords(event: WireEvent, { carrier_name: carrier }: WireShipment): [string, string] {
-  const source = whoStates(event.source, carrier);
-  if (event.classifier === 'planned') return [source, ', plan'];
-  return [source, event.classifier === 'estimated' ? ', estimate' : ''];
+/** The source, and whether the event is an expectation. */
+function sourceWords({ source, classifier }: WireEvent, { carrier_name: carrier }: WireShipment): string {
+  const words = whoStates(source, carrier);
+  if (classifier === 'planned') return `${words}, plan`;
+  return classifier === 'estimated' ? `${words}, estimate` : words;
 }

@@ -50,7 +50,7 @@ export function RequestRefresh({ shipment }: { shipment: WireShipment }) {
   });
   const text = statusText({ isUnderWay, isDone, waits, again, carrier: shipment.carrier_name, error: refresh.error });
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 items-center gap-2 max-sm:shrink-0">
       <span role="status" className="truncate text-label text-t2 max-lg:sr-only">
         {text}
       </span>

@@ -16,6 +16,7 @@ import {
   returnWords,
 } from '../../shipment/facts/delivery-words.ts';
 import { arrivalOf } from '../../shipment/facts/eta-fact.tsx';
+import { baseWordsOf } from '../../shipment/facts/eta-labels.ts';
 import { etaSteps } from '../../shipment/facts/eta-steps.ts';
 import { trackingText } from '../../shipment/facts/refresh-words.ts';
 import { eventName } from '../../shipment/timeline/event-words.ts';
@@ -162,11 +163,15 @@ function Exceptions({ open }: { open: WireShipment['exceptions'] }) {
   ));
 }
 
-const chartSize = { width: 258, height: 52, margin: { left: 4, right: 4, top: 4, bottom: 4 } };
+const chartSize = { width: 236, height: 52, margin: { left: 4, right: 4, top: 4, bottom: 4 } };
 
 /** The revisions of the ETA as a step line, compared with the first promise. */
 function EtaLine({ shipment, now }: { shipment: WireShipment; now: number }) {
-  const { promised, actual } = shipment.eta?.kind === 'delivery' ? shipment.delivery : shipment.arrival;
+  const {
+    promised,
+    actual,
+    delay_basis: basis,
+  } = shipment.eta?.kind === 'delivery' ? shipment.delivery : shipment.arrival;
   const history = etaHistory(shipment);
   const untilMs = actual === null ? now : Date.parse(actual.at);
   const chart = etaSteps(history, { ...chartSize, untilMs, promised });
@@ -190,18 +195,19 @@ function EtaLine({ shipment, now }: { shipment: WireShipment; now: number }) {
           <path d={`M4 ${promisedY}H${width - 4}`} stroke="var(--t3)" strokeDasharray="1.5 3" fill="none" />
         )}
         <path d={chart.line} stroke="currentColor" strokeWidth="1.5" fill="none" />
-        {chart.dots.map(({ x, y }) => (
-          <circle key={`${x} ${y}`} cx={x} cy={y} r="2" fill="currentColor" />
+        {chart.dots.map(({ x, y }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several revisions can have the same place
+          <circle key={index} cx={x} cy={y} r="2" fill="currentColor" />
         ))}
         <circle cx={end.x} cy={end.y} r="2.5" className={isLate ? 'fill-amber' : 'fill-green'} />
       </svg>
-      <span className="relative w-14 text-axis">
+      <span className="relative w-[78px] text-axis">
         <span className={`absolute whitespace-nowrap ${isLate ? 'text-amber' : 'text-t2'}`} style={{ top: end.y - 8 }}>
           {deltaWords(delay)}
         </span>
         {promisedY !== null && Math.abs(end.y - promisedY) > 12 && (
-          <span className="absolute text-t3" style={{ top: promisedY - 8 }}>
-            promised
+          <span className="absolute whitespace-nowrap text-t3" style={{ top: promisedY - 8 }}>
+            {baseWordsOf(basis, promised !== null)}
           </span>
         )}
       </span>
