@@ -75,7 +75,7 @@ describe.skipIf(browserPath === null)('analytics', () => {
       await refresh(core, { accountId, shipmentId: shipment.id }, found(...events));
     }
     while ((await positionChanges(core)) !== 0);
-    while (await followAnalytics(core));
+    while (await followAnalytics(core, { countAfterMs: 0 }));
     await measureTrackingHealth(core, { olderThanMs: 0 });
   };
 

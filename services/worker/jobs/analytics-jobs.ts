@@ -13,7 +13,7 @@ export function analyticsJobs(core: CoreContext, { jitter, signal }: { jitter: n
       everyMs: 3 * secondMs,
       jitter,
       maxBackoffMs: 30 * secondMs,
-      run: async () => ((await followAnalytics(core, signal)) ? 50 : undefined),
+      run: async () => ((await followAnalytics(core, { signal })) ? 50 : undefined),
     },
     {
       name: 'measure-tracking',

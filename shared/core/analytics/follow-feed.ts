@@ -1,17 +1,17 @@
 import { eachApart } from '#shared/async/each-apart.ts';
 import { type ShipmentMeasures, shipmentMeasuresOf } from '#shared/domain/analytics/shipment-measures.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { recountCells, takeStaleDays } from '#shared/store/analytics/cells.ts';
+import { addStaleDays, recountCells, takeStaleDays } from '#shared/store/analytics/cells.ts';
 import {
   type AnalyticsCursor,
   type AnalyticsKey,
-  findBehind,
   lockCursor,
   type MeasuresPage,
   moveCursor,
   readChangedIds,
   readNextIds,
 } from '#shared/store/analytics/cursors.ts';
+import { findBehind } from '#shared/store/analytics/find-behind.ts';
 import { findFirstReceived, readFirstEvents, writeMeasures } from '#shared/store/analytics/measures.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
@@ -20,21 +20,30 @@ import type { CoreContext } from '../core-context.ts';
 /** Changes of a page. Few shipments are behind many changes, so a page is read again as fewer records. */
 const changesPerPage = 500;
 const scannedPerPage = 100;
-const staleDaysPerPage = 200;
+const staleDaysPerPage = 5000;
 const accountsPerRun = 20;
+/**
+ * Counting a day reads every shipment of that day. During an import, each page changes the same day: counted at most
+ * every ten seconds, a million shipments cost seconds of PostgreSQL, not an hour.
+ */
+const countEveryMs = 10_000;
 
 /**
- * Brings the kept measures and counts of accounts that are behind up to date, one page each. Returns whether there is more
- * to do. A page is one transaction that ends with moving the cursor, so that a process that dies loses nothing and
- * counts nothing twice. Any number of processes may call it at the same time.
+ * Brings the kept measures of accounts that are behind up to date, one page each, and counts the days that have waited
+ * for `countAfterMs` since they changed. Returns whether there is more to do. A page is one transaction that ends with
+ * moving the cursor, so that a process that dies loses nothing and counts nothing twice. Any number of processes may
+ * call it at the same time.
  */
-export async function followAnalytics(ctx: CoreContext, signal?: AbortSignal): Promise<boolean> {
-  const behind = await withSystem(ctx.store, (tx) => findBehind(tx, accountsPerRun));
+export async function followAnalytics(
+  ctx: CoreContext,
+  { countAfterMs = countEveryMs, signal }: { countAfterMs?: number; signal?: AbortSignal } = {},
+): Promise<boolean> {
+  const behind = await withSystem(ctx.store, (tx) => findBehind(tx, { countAfterMs, limit: accountsPerRun }));
   let hasMore = behind.length >= accountsPerRun;
   await eachApart({
     items: behind,
     act: async (key) => {
-      if (await followPage(ctx, key)) hasMore = true;
+      if (await followPage(ctx, key, countAfterMs)) hasMore = true;
     },
     signal,
   });
@@ -42,14 +51,14 @@ export async function followAnalytics(ctx: CoreContext, signal?: AbortSignal): P
 }
 
 /** Returns whether the account has more; false also if another worker has its cursor. */
-function followPage(ctx: CoreContext, key: AnalyticsKey): Promise<boolean> {
+function followPage(ctx: CoreContext, key: AnalyticsKey, countAfterMs: number): Promise<boolean> {
   return withAccount(ctx.store, key.accountId, async (tx) => {
     const cursor = await lockCursor(tx, key);
     if (cursor === null) return false;
     const page = await readPage(tx, key, cursor);
-    const stale = await takeStaleDays(tx, key, staleDaysPerPage);
-    const changed = await writeMeasures(tx, key, await takeMeasures(tx, key, page.shipmentIds));
-    await recountCells(tx, key, [...stale, ...changed]);
+    await addStaleDays(tx, key, await writeMeasures(tx, key, await takeMeasures(tx, key, page.shipmentIds)));
+    const stale = await takeStaleDays(tx, key, { countAfterMs, limit: staleDaysPerPage });
+    await recountCells(tx, key, stale);
     await moveCursor(tx, key, page.next);
     return page.isFull || stale.length >= staleDaysPerPage;
   });

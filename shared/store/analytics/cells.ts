@@ -2,25 +2,59 @@ import type { Tx } from '../with-account.ts';
 import type { AnalyticsKey } from './cursors.ts';
 import type { CountedDays } from './measures.ts';
 
-/** Takes up to `limit` days of removed shipments. They are to be counted again in the same transaction. */
-export async function takeStaleDays(tx: Tx, { accountId, test }: AnalyticsKey, limit: number): Promise<CountedDays[]> {
+/** Keeps days that are to be counted again. */
+export async function addStaleDays(
+  tx: Tx,
+  { accountId, test }: AnalyticsKey,
+  days: readonly CountedDays[],
+): Promise<void> {
+  if (days.length === 0) return;
+  await tx.query({
+    name: 'add-stale-cells',
+    text: `
+      insert into landfall.stale_cells (account_id, test, carrier, arrived_day, registered_day)
+      select $1, $2, g.carrier, g."arrivedDay", g."registeredDay"
+      from json_to_recordset($3::json) as g (carrier text, "arrivedDay" date, "registeredDay" date)`,
+    values: [accountId, test, JSON.stringify(days)],
+  });
+}
+
+/**
+ * Takes up to `limit` stale days, if one of them has waited for `countAfterMs`. They are to be counted again in the same
+ * transaction.
+ */
+export async function takeStaleDays(
+  tx: Tx,
+  { accountId, test }: AnalyticsKey,
+  { countAfterMs, limit }: { countAfterMs: number; limit: number },
+): Promise<CountedDays[]> {
   const { rows } = await tx.query<{ carrier: string; arrived_day: string | null; registered_day: string }>({
     name: 'take-stale-cells',
     text: `
       with taken as (
-        select id from landfall.stale_cells where account_id = $1 and test = $2 order by id limit $3
+        select id from landfall.stale_cells
+        where account_id = $1 and test = $2 and exists (
+          select from landfall.stale_cells as s where s.account_id = $1 and s.test = $2 and ${hasWaited('s', '$4')}
+        )
+        order by id
+        limit $3
       )
       delete from landfall.stale_cells as s
       using taken
       where s.account_id = $1 and s.id = taken.id
       returning s.carrier, s.arrived_day::text, s.registered_day::text`,
-    values: [accountId, test, limit],
+    values: [accountId, test, limit, countAfterMs],
   });
   return rows.map((row) => ({
     carrier: row.carrier,
     arrivedDay: row.arrived_day,
     registeredDay: row.registered_day,
   }));
+}
+
+/** The condition that a stale day has waited for this many milliseconds. */
+export function hasWaited(table: string, ms: string): string {
+  return `uuid_extract_timestamp(${table}.id) <= clock_timestamp() - ${ms} * interval '1 millisecond'`;
 }
 
 /**

@@ -9,31 +9,6 @@ export type AnalyticsCursor = { position: number; scannedTo: string | null };
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Modes of accounts whose measures are behind the feed, or that have days to count again, at most `limit`. */
-export async function findBehind(tx: Tx, limit: number): Promise<AnalyticsKey[]> {
-  const { rows } = await tx.query<{ account_id: string; test: boolean }>({
-    name: 'find-analytics-behind',
-    text: `
-      with behind as (
-        select f.account_id, m.test
-        from landfall.account_feeds as f
-        cross join (values (false), (true)) as m (test)
-        left join landfall.analytics_cursors as c on c.account_id = f.account_id and c.test = m.test
-        where c.account_id is null or c.position < f.given or c.scanned_to is not null or c.shape <> $2
-        union
-        select account_id, test from landfall.stale_cells
-      )
-      select b.account_id, b.test
-      from behind as b
-      join landfall.accounts as a on a.id = b.account_id and a.removed_at is null
-      -- One whose measures can't be written must not take every run.
-      order by random()
-      limit $1`,
-    values: [limit, measuresShape],
-  });
-  return rows.map((row) => ({ accountId: row.account_id, test: row.test }));
-}
-
 /**
  * Locks the cursor until the transaction ends, so that one worker alone writes what is kept of a mode of an account.
  * Begins it at the end of the feed with all shipments to be read, as it does again if the feed no longer has what
@@ -126,7 +101,7 @@ export async function readNextIds(
   return { shipmentIds, next: { position: cursor.position, scannedTo }, isFull: true };
 }
 
-/** How far the measures are. `asOf`: null before the first run. */
+/** How far the figures are: all changes before `asOf` are counted. Null before the first run. */
 export async function readKeptState(
   tx: Tx,
   { accountId, test }: AnalyticsKey,
@@ -135,11 +110,10 @@ export async function readKeptState(
     name: 'read-analytics-state',
     text: `
       select c.scanned_to is null and c.shape = $3 as complete, c.measured_at,
-        case
-          when c.scanned_to is null and c.position >= coalesce(f.given, 0)
-            and not exists (select from landfall.stale_cells as s where s.account_id = $1 and s.test = $2) then now()
-          else c.followed_at
-        end as as_of
+        least(
+          case when c.scanned_to is null and c.position >= coalesce(f.given, 0) then now() else c.followed_at end,
+          (select min(uuid_extract_timestamp(s.id)) from landfall.stale_cells as s where s.account_id = $1 and s.test = $2)
+        ) as as_of
       from landfall.analytics_cursors as c
       left join landfall.account_feeds as f on f.account_id = c.account_id
       where c.account_id = $1 and c.test = $2`,

@@ -17,6 +17,8 @@ import type { ArrivalDimension, FigureScope, TrendPeriod } from '#shared/domain/
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { Place, ReadEvent } from '#shared/domain/tracking/event.ts';
+import { readKeptState } from '#shared/store/analytics/cursors.ts';
+import { withAccount } from '#shared/store/with-account.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { scaled } from '#test/support/run-scale.ts';
@@ -138,7 +140,7 @@ async function register(caller: Caller, carrier: string): Promise<string> {
 
 async function followAll(): Promise<void> {
   while ((await positionChanges(core.ctx)) !== 0);
-  while (await followAnalytics(core.ctx));
+  while (await followAnalytics(core.ctx, { countAfterMs: 0 }));
 }
 
 /** Ends a transaction at its last write, as the death of the process would. */
@@ -148,7 +150,7 @@ async function dyingOnce(): Promise<void> {
   await owner.query(`create trigger dies before update on landfall.analytics_cursors
     for each row execute function landfall.die()`);
   await positionChanges(core.ctx);
-  const outcome = await followAnalytics(core.ctx).then(
+  const outcome = await followAnalytics(core.ctx, { countAfterMs: 0 }).then(
     () => 'nothing to do',
     (error: Error) => error.message,
   );
@@ -299,9 +301,39 @@ it('keeps the figures of other accounts while those of one cannot be written', a
     );
     expect(rows.map(({ id }) => id).toSorted()).toEqual(others.map(({ accountId }) => accountId).toSorted());
   };
-  await withFault('shipment_measures', () => followAnalytics(core.ctx));
-  while (await followAnalytics(core.ctx));
+  await withFault('shipment_measures', () => followAnalytics(core.ctx, { countAfterMs: 0 }));
+  while (await followAnalytics(core.ctx, { countAfterMs: 0 }));
   await withFault('tracking_cells', () => measureTrackingHealth(core.ctx, { olderThanMs: 0 }));
+});
+
+it('counts a day that keeps changing once for all changes of the pause', async () => {
+  const caller = await core.newCaller();
+  const { accountId } = caller;
+  const asOf = async () =>
+    (await withAccount(core.ctx.store, accountId, (tx) => readKeptState(tx, { accountId, test: false }))).asOf;
+  const counted = async () =>
+    (
+      await owner.query(
+        'select registered, xmin::text as version from landfall.registration_cells where account_id = $1',
+        [accountId],
+      )
+    ).rows;
+  await register(caller, 'MAEU');
+  await followAll();
+  const before = await counted();
+  expect(before).toMatchObject([{ registered: 1 }]);
+  const states = new Set<string | null>();
+  for (let page = 0; page < 3; page++) {
+    await register(caller, 'MAEU');
+    while ((await positionChanges(core.ctx)) !== 0);
+    while (await followAnalytics(core.ctx, { countAfterMs: 3_600_000 }));
+    states.add(await asOf());
+  }
+  expect(await counted()).toEqual(before);
+  expect(states.size).toBe(1);
+  await followAll();
+  expect(await counted()).toMatchObject([{ registered: 4 }]);
+  expect(states).not.toContain(await asOf());
 });
 
 it('opens a list with as many shipments as each number says', async () => {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   shipments = [];
   for (const made of fc.sample(shipmentArbitrary, { numRuns: shipmentCount, seed })) shipments.push(await store(made));
   await positionChanges(core.ctx);
-  while (await followAnalytics(core.ctx));
+  while (await followAnalytics(core.ctx, { countAfterMs: 0 }));
 });
 
 afterAll(() => core.close());
