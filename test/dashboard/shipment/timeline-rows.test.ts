@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   countQuiet,
   eventsOfUnit,
+  foldIndex,
   nowIndex,
   timelineRows,
 } from '#services/dashboard/screens/shipment/timeline/timeline-rows.ts';
@@ -126,4 +127,23 @@ it('filters by container, and keeps events of the whole shipment', () => {
   const events = [eventOf({ container: 'A' }), eventOf({ container: 'B' }), eventOf({ container: null })];
   expect(eventsOfUnit(events, 'A').map(({ container }) => container)).toEqual(['A', null]);
   expect(eventsOfUnit(events, null)).toHaveLength(3);
+});
+
+describe('foldIndex', () => {
+  const rowsOf = (ahead: number, past: number) =>
+    timelineRows(
+      Array.from({ length: ahead + past }, (_, index) => {
+        const local = new Date(now + (ahead - index - 0.5) * 3_600_000).toISOString().slice(0, 16);
+        return eventOf({ local, classifier: index < ahead ? 'planned' : 'actual', code: `code${index}` });
+      }),
+      { now },
+    );
+
+  it('keeps everything ahead and twelve past rows, and folds no less than three', () => {
+    expect(foldIndex(rowsOf(4, 40), now)).toBe(16);
+    expect(foldIndex(rowsOf(0, 15), now)).toBe(12);
+    expect(foldIndex(rowsOf(0, 14), now)).toBe(14);
+    expect(foldIndex(rowsOf(30, 0), now)).toBe(30);
+    expect(foldIndex([], now)).toBe(0);
+  });
 });

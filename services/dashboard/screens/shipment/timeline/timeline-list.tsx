@@ -10,12 +10,14 @@ type Props = {
   shipment: WireShipment;
   /** No earlier events are missing at the end. */
   isComplete: boolean;
+  /** The first row that narrow screens do not show. */
+  foldAt?: number;
   /** What a line opens to. Without it, the lines do not open. */
   details?: (row: Row) => ReactNode;
 };
 
 /** The lines of a timeline, with the line "Now" between what is expected and what happened. */
-export function TimelineList({ rows, shipment, isComplete, details }: Props) {
+export function TimelineList({ rows, shipment, isComplete, foldAt = rows.length, details }: Props) {
   const now = useNow();
   const nowAt = nowIndex(rows, now);
   const nowIso = new Date(now).toISOString();
@@ -30,6 +32,7 @@ export function TimelineList({ rows, shipment, isComplete, details }: Props) {
             shipment={shipment}
             isFirst={index === 0}
             isLast={index === rows.length - 1 && isComplete}
+            isFolded={index >= foldAt}
             details={details}
           />
         </Fragment>

@@ -18,12 +18,14 @@ type Props = {
   shipment: WireShipment;
   isFirst: boolean;
   isLast: boolean;
+  /** Not shown on narrow screens. */
+  isFolded: boolean;
   /** What the line opens to. Without it, the line does not open. */
   details?: ((row: Row) => ReactNode) | undefined;
 };
 
 /** One line of the timeline. It opens to the details and the carrier's data. */
-export function TimelineRow({ row, shipment, isFirst, isLast, details }: Props) {
+export function TimelineRow({ row, shipment, isFirst, isLast, isFolded, details }: Props) {
   const now = useNow();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -36,7 +38,7 @@ export function TimelineRow({ row, shipment, isFirst, isLast, details }: Props) 
   const struck = standing === 'replaced' || standing === 'retracted' ? 'line-through decoration-t4' : '';
   const rail = standing === 'ahead' ? 'border-dashed' : '';
   return (
-    <li ref={ref} className={`relative ${isOpen ? 'bg-sunk' : ''}`}>
+    <li ref={ref} className={`relative ${isOpen ? 'bg-sunk' : ''} ${isFolded ? 'max-lg:not-print:hidden' : ''}`}>
       <span
         aria-hidden="true"
         className={`absolute left-[30.5px] border-line2 border-l max-sm:left-[22.5px] ${rail} ${isFirst ? 'top-4' : 'top-0'} ${isLast && !isOpen ? 'h-4' : 'bottom-0'}`}

@@ -52,6 +52,16 @@ export function nowIndex(rows: readonly Row[], now: number): number {
   return index === -1 ? rows.length : index;
 }
 
+/** Past rows that a phone shows at first: what follows the timeline stays within reach. */
+const maxPastOnPhone = 12;
+
+/** The first row that a phone folds away; the number of rows where it folds none. */
+export function foldIndex(rows: readonly Row[], now: number): number {
+  const index = nowIndex(rows, now) + maxPastOnPhone;
+  // A button in place of two rows would save nothing.
+  return rows.length > index + 2 ? index : rows.length;
+}
+
 function standingOf(event: WireEvent, expectations: Expectations, now: number): Row['standing'] {
   if (event.flags.includes('voided')) return 'retracted';
   if (event.flags.includes('superseded') || event.superseded_by !== null) return 'replaced';

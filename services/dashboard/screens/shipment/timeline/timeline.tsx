@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { call } from '../../../api/call.ts';
@@ -11,7 +11,7 @@ import { ProblemNote } from '../../../parts/page-states.tsx';
 import { EventDetails } from './event-details.tsx';
 import { unitsOf, unitWords } from './event-unit.ts';
 import { TimelineList } from './timeline-list.tsx';
-import { countQuiet, eventsOfUnit, timelineRows } from './timeline-rows.ts';
+import { countQuiet, eventsOfUnit, foldIndex, timelineRows } from './timeline-rows.ts';
 import { UnitChips } from './unit-chips.tsx';
 
 const pageSize = 100;
@@ -37,6 +37,9 @@ export function Timeline({ shipment }: { shipment: WireShipment }) {
   const quietCount = countQuiet(chosen, now);
   const withQuiet = replaced === 'shown';
   const rows = timelineRows(chosen, { now, withQuiet });
+  const [isUnfolded, setUnfolded] = useState(false);
+  const foldAt = isUnfolded ? rows.length : foldIndex(rows, now);
+  const isFolded = foldAt < rows.length;
   return (
     <section aria-labelledby="timeline-title" className="@container">
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-6 py-1.5 max-sm:px-4">
@@ -68,12 +71,18 @@ export function Timeline({ shipment }: { shipment: WireShipment }) {
           rows={rows}
           shipment={shipment}
           isComplete={more.isDone}
+          foldAt={foldAt}
           details={(row) => <EventDetails row={row} shipment={shipment} events={events} />}
         />
       )}
+      {isFolded && (
+        <div className="px-6 pb-6 lg:hidden print:hidden max-sm:px-4">
+          <Button onClick={() => setUnfolded(true)}>Show earlier events</Button>
+        </div>
+      )}
       {more.error !== null && <ProblemNote error={more.error} retry={more.load} className="px-6 pb-4" />}
       {!more.isDone && more.error === null && (
-        <div className="px-6 pb-6 print:hidden max-sm:px-4">
+        <div className={`px-6 pb-6 print:hidden max-sm:px-4 ${isFolded ? 'max-lg:hidden' : ''}`}>
           <Button busy={more.isBusy} onClick={more.load}>
             {more.isBusy ? 'Loading…' : `Show ${Math.max(shipment.events_count - events.length, 1)} earlier events`}
           </Button>
