@@ -12,11 +12,16 @@ const minNameLength = 4;
 
 let codesByName: Map<string, Set<string>> | null = null;
 
+/** The codes (UN/LOCODE, IATA) of the places whose own name this is, in the form of `foldName`. */
+export function codesNamed(name: string): readonly string[] {
+  codesByName ??= indexNames();
+  return [...(codesByName.get(name) ?? [])];
+}
+
 /** The known places of exactly this name, in the form of `foldName`. Null: none. */
 export function findNamedPlaces(name: string): NamedPlace | null {
-  codesByName ??= indexNames();
   const groups = nameGroups(name);
-  const codes = new Set([...(codesByName.get(name) ?? []), ...groups.flatMap((group) => group.codes)]);
+  const codes = new Set([...codesNamed(name), ...groups.flatMap((group) => group.codes)]);
   if (codes.size === 0) return null;
   const names = new Set([name, ...groups.flatMap((group) => group.names)]);
   return { codes: [...codes], names: [...names].filter(isDistinctive) };

@@ -7,7 +7,8 @@ import { readPlace } from './read-place.ts';
 /** A place to choose from. */
 export type PlaceChoice = { unlocode: string | null; iata: string | null; name: string | null };
 
-type Point = { lat: number; lng: number };
+/** In degrees. */
+export type Point = { lat: number; lng: number };
 
 const earthRadiusKm = 6371;
 const radiansPerDegree = Math.PI / 180;
@@ -50,7 +51,8 @@ function pointOf(code: string): Point | null {
   return place?.lat == null || place.lng === null ? null : { lat: place.lat, lng: place.lng };
 }
 
-function kmBetween(left: Point, right: Point): number {
+/** The distance along the great circle. */
+export function kmBetween(left: Point, right: Point): number {
   const [from, to] = [left.lat * radiansPerDegree, right.lat * radiansPerDegree];
   const east = (right.lng - left.lng) * radiansPerDegree;
   const half = Math.sin((to - from) / 2) ** 2 + Math.cos(from) * Math.cos(to) * Math.sin(east / 2) ** 2;

@@ -116,9 +116,11 @@ export function shareOfTime(leg: WireLeg, now: number): { share: number; leftMs:
   return { share: Math.max(0, (now - beginsMs) / (endsMs - beginsMs)), leftMs: endsMs - now };
 }
 
-function placeKey(place: WirePlace): string {
+/** The same for every mention of a place: its code, otherwise its name and country, otherwise its coordinates. */
+export function placeKey(place: WirePlace): string {
+  const { unlocode, iata, name, country, lat, lng } = place;
   return (
-    place.unlocode ?? place.iata ?? `${place.name ?? ''}|${place.country ?? ''}|${place.lat ?? ''}|${place.lng ?? ''}`
+    unlocode ?? iata ?? (name === null ? `${country ?? ''}|${lat ?? ''}|${lng ?? ''}` : `${name}|${country ?? ''}`)
   );
 }
 

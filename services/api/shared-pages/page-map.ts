@@ -5,8 +5,9 @@ import { feature } from 'topojson-client';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
 import { fitRoute } from '#shared/route-map/fit-route.ts';
-import { pointsOf, routeLine } from '#shared/route-map/route-line.ts';
-import { placeName, stopsOf } from '#shared/route-map/stops.ts';
+import { pointsOf } from '#shared/route-map/route-line.ts';
+import { shownRoute } from '#shared/route-map/shown-route.ts';
+import { placeName } from '#shared/route-map/stops.ts';
 
 export type MapSize = { width: number; height: number };
 
@@ -23,10 +24,9 @@ export type PageMap = MapSize & {
 
 let land: GeoPermissibleObjects | null = null;
 
-/** The route of a shipment, or null when no place of it has coordinates. */
+/** The route of a shipment, or null when too few places of it have coordinates. */
 export function pageMapOf(record: WireShipment, size: MapSize): PageMap | null {
-  const stops = stopsOf(record);
-  const line = routeLine(stops, record.latest_event);
+  const { line } = shownRoute(record);
   if (line === null) return null;
   const { width, height } = size;
   const side = Math.round(width * 0.14);

@@ -38,11 +38,16 @@ export const wirePlace = z
     lat: z
       .number()
       .nullable()
-      .meta({ description: 'Latitude in degrees (WGS 84).', examples: [51.95] }),
+      .meta({
+        description:
+          'Latitude in degrees (WGS 84): given by the carrier, otherwise that of the UN/LOCODE or the airport. A city ' +
+          'of a parcel or a truck that is only named has that of its port or airport, accurate to about 50 km.',
+        examples: [51.95],
+      }),
     lng: z
       .number()
       .nullable()
-      .meta({ description: 'Longitude in degrees (WGS 84).', examples: [4.13] }),
+      .meta({ description: 'Longitude in degrees (WGS 84), as `lat`.', examples: [4.13] }),
     timezone: textOrNull('IANA time zone.', 'Europe/Amsterdam'),
     facility: textOrNull('Terminal, depot, ramp or hub at the place.', 'ECT Delta'),
   })

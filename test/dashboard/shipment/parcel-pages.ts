@@ -26,6 +26,7 @@ export function parcelTests(worldOf: () => World): void {
       .waitFor();
     expect(await text('Delivery')).toMatch(/Late: promised for .*\d\d:\d\d.*\.\s+Moved twice, from .*, then .*\./);
     await page.getByText('Test Standard').first().waitFor();
+    await page.getByRole('img', { name: /^Map of the route\. Köln.*; Hannover, .*; Hamburg/ }).waitFor();
 
     await open('TEST-LOCKER', 1);
     await page.getByText(/^In a locker, to be collected by \d+ \w+( \d+)? \d\d:\d\d\.$/).waitFor();

@@ -29,7 +29,9 @@ export function LegStop({
     ? earliest(shipment.containers.flatMap(({ last_free_day }) => last_free_day.effective ?? []))
     : null;
   const vehicle = onward?.vehicle ?? null;
-  const end = isLast && arrival !== null && isBare(arrival) ? deliveryHeadline(shipment, now) : null;
+  // Of a delivery, the window says more than the times.
+  const isDelivery = isLast && arrival !== null && (isBare(arrival) || arrival === shipment.delivery);
+  const end = isDelivery ? deliveryHeadline(shipment, now) : null;
   const decisive = isLast || (stop.state === 'ahead' && arrival !== null) ? arrival : departure;
   const call = decisive === arrival ? { done: 'Arrived' as const, hours: delayHours } : departing(departure);
   const calls = callRows(decisive, { ...call, isBrief });

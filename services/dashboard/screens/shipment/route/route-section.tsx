@@ -1,60 +1,71 @@
 import type { GeoPermissibleObjects } from 'd3-geo';
+import { useMemo } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { routeLine } from '#shared/route-map/route-line.ts';
-import { placeName, stopsOf } from '#shared/route-map/stops.ts';
+import { lineStops, type ShownRoute, shownRoute } from '#shared/route-map/shown-route.ts';
+import { placeName } from '#shared/route-map/stops.ts';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { LegsLine } from './legs-line.tsx';
 import { RouteMap } from './route-map.tsx';
 
 type Props = { shipment: WireShipment; land: GeoPermissibleObjects | undefined };
 
-/** The map and the stops; without coordinates the places as text. */
+/** The map and the stops; where too few places have coordinates, the places as text. */
 export function RouteSection({ shipment, land }: Props) {
-  const stops = stopsOf(shipment);
-  const line = routeLine(stops, shipment.latest_event);
+  const route = useMemo(() => shownRoute(shipment), [shipment]);
+  const stops = lineStops(route.stops, shipment.legs.length > 0);
   return (
     <section aria-label="Route" className="print:break-inside-avoid">
-      {line === null ? (
-        <NoMap shipment={shipment} />
+      {route.line === null ? (
+        <NoMap shipment={shipment} route={route} />
       ) : (
-        <RouteMap line={line} stops={stops} shipment={shipment} land={land} />
+        <>
+          <RouteMap line={route.line} stops={route.stops} shipment={shipment} land={land} />
+          {route.unplaced.length > 0 && (
+            <p className="border-line border-b px-6 py-1.5 text-label text-t2 [overflow-wrap:anywhere] max-sm:px-4">
+              Not on the map, without coordinates: <bdi>{listed(route.unplaced)}</bdi>
+            </p>
+          )}
+        </>
       )}
       {stops.length > 0 && <LegsLine stops={stops} shipment={shipment} />}
     </section>
   );
 }
 
-/** The map alone, for the preview; nothing without coordinates. */
+/** The map alone, for the preview; nothing where too few places have coordinates. */
 export function RoutePreview({ shipment, land }: Props) {
-  const stops = stopsOf(shipment);
-  const line = routeLine(stops, shipment.latest_event);
+  const { stops, line } = useMemo(() => shownRoute(shipment), [shipment]);
   return line === null ? null : <RouteMap line={line} stops={stops} shipment={shipment} land={land} isSmall />;
 }
 
 const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };
 
-/** Replaces the map when no place has coordinates. */
-function NoMap({ shipment }: { shipment: WireShipment }) {
-  const inOrder = shipment.events.toSorted((left, right) => Date.parse(left.time.at) - Date.parse(right.time.at));
+/** Replaces the map when too few places have coordinates. */
+function NoMap({ shipment, route: { stops, unplaced } }: { shipment: WireShipment; route: ShownRoute }) {
   // A country alone is no place on the way.
-  const places = [
-    ...new Set(
-      inOrder.flatMap(({ location }) =>
-        location?.name || location?.unlocode || location?.iata ? [placeName(location)] : [],
-      ),
-    ),
-  ];
+  const named = stops.filter(({ place }) => place.name || place.unlocode || place.iata || place.lat !== null);
+  const places = [...new Set(named.map(({ place }) => placeName(place)))];
+  const placed = places.find((name) => !unplaced.includes(name));
   return (
     <div className="flex h-[136px] flex-col justify-center gap-2 border-line border-b bg-sea px-6 max-sm:px-4 print:h-auto print:py-3">
       <p className="flex min-w-0 items-center gap-2.5 font-medium text-body">
         <Icon name={modes[shipment.transport_mode] ?? 'parcel'} className="text-t3" />
         <span className="min-w-0 truncate">{places.length === 0 ? 'No known places yet' : places.join(' → ')}</span>
       </p>
-      <p className="text-label text-t2">
-        {places.length === 0
-          ? `The map appears when ${shipment.carrier_name} reports a place.`
-          : `No map: ${shipment.carrier_name} reports these places without coordinates.`}
-      </p>
+      <p className="text-label text-t2">{noMapWords(shipment.carrier_name, places.length, placed)}</p>
     </div>
   );
+}
+
+function noMapWords(carrier: string, count: number, placed: string | undefined): string {
+  if (count === 0) return `The map appears when ${carrier} reports a place.`;
+  if (placed !== undefined) return `No map: only the coordinates of ${placed} are known.`;
+  return `No map: ${carrier} reports these places without coordinates.`;
+}
+
+const maxListed = 4;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - maxListed;
+  return [...names.slice(0, maxListed), ...(more > 0 ? [`${more} more`] : [])].join(' · ');
 }
