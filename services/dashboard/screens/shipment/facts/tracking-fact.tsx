@@ -63,7 +63,9 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
       {!pushed && rows !== undefined && rows.length > 0 && (
         <div className="mt-2 mb-1.5 flex items-end gap-2">
           <RefreshBars bars={refreshBars(rows)} />
-          <span className="ml-auto whitespace-nowrap text-label text-t2">{countRefreshes(rows)}</span>
+          <span className="ml-auto whitespace-nowrap text-label text-t2 print:whitespace-normal">
+            {countRefreshes(rows)}
+          </span>
         </div>
       )}
       <Table

@@ -58,12 +58,12 @@ function UnderWay({ stop, now, isBeside }: { stop: Stop; now: number; isBeside: 
   if (vehicle === null && way === null) return null;
   return (
     <div
-      className={`min-w-0 text-label leading-5 listed:pt-0 @2xl:listed:flex @2xl:listed:gap-x-3 @2xl:listed:pl-[226px] ${isBeside ? 'flex-1 pt-5' : ''}`}
+      className={`min-w-0 text-label leading-5 listed:pt-0 @2xl:listed:flex @2xl:listed:flex-wrap @2xl:listed:gap-x-3 @2xl:listed:pl-[226px] ${isBeside ? 'flex-1 pt-5' : ''}`}
     >
       <p className="truncate font-semibold">{vehicle === null ? 'In transit' : vehicleTitle(vehicle)}</p>
       {vehicle !== null && <p className="truncate text-t2">{vehicleVoyage(vehicle)}</p>}
       {way !== null && (
-        <p className="text-t2 tabular-nums">
+        <p className="whitespace-nowrap text-t2 tabular-nums">
           {Math.round(way.share * 100)}% of transit time, {spanWords(way.leftMs)} left
         </p>
       )}

@@ -34,6 +34,8 @@ export function TimelineRow({ row, shipment, isFirst, isLast, isFolded, details 
   const decides = row.events.some(({ event_id }) => event_id === shipment.status_evidence?.event_id);
   const isFaint = standing !== 'happened' && standing !== 'doubted';
   const source = sourceWords(event, shipment);
+  // Where the line has several texts below each other.
+  const spacing = event.classifier === 'actual' ? '@max-xl:py-1.5' : '@max-3xl:py-1.5';
   const colour = isFaint ? 'text-t3' : 'text-t1';
   const struck = standing === 'replaced' || standing === 'retracted' ? 'line-through decoration-t4' : '';
   const rail = standing === 'ahead' ? 'border-dashed' : '';
@@ -58,7 +60,7 @@ export function TimelineRow({ row, shipment, isFirst, isLast, isFolded, details 
         <span className="hidden whitespace-nowrap text-label text-t3 tabular-nums @xl:block">
           {relativeWords(event.time.at, now)}
         </span>
-        <span className={`min-w-0 truncate @max-xl:py-1.5 ${colour}`} title={titleWords(row, shipment, now)}>
+        <span className={`min-w-0 truncate ${spacing} ${colour}`} title={titleWords(row, shipment, now)}>
           <bdi className={`${decides ? 'font-semibold' : ''} ${struck}`}>{eventWords(event)}</bdi>
           {decides && <span className="text-t2"> sets the status</span>}
           <Suffix row={row} shipment={shipment} now={now} />
