@@ -123,7 +123,7 @@ export const addresses = {
   getLimits: 'GET /dashboard/api/limits',
   getOverview: 'GET /dashboard/api/overview',
   getMap: 'GET /dashboard/api/map',
-  listMapShipments: 'GET /dashboard/api/map/shipments',
+  listMapShipments: 'POST /dashboard/api/map/shipments',
   wipeDemo: 'POST /dashboard/api/wipe-demo',
   getOperations: 'GET /dashboard/api/operations',
   getOperationsHistory: 'GET /dashboard/api/operations/history',

@@ -1,6 +1,7 @@
 import type { WireEvent, WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
-import { seaLane } from '#shared/domain/positions/sea-lanes.ts';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
+import { wayBetween } from './along-way.ts';
 import { isSamePlace, type Stop } from './stops.ts';
 
 export type Port = { stop: Stop; at: LngLat };
@@ -10,29 +11,42 @@ export type RouteLine = {
   done: LngLat[][];
   ahead: LngLat[][];
   ports: Port[];
-  /** The last position that the carrier reported, with its event; null without one. */
-  position: { at: LngLat; event: WireEvent | null; isAtPort: boolean } | null;
+  /** The last position that is known: the place of the latest event, or where its vehicle was seen since; else null. */
+  position: { at: LngLat; seen: Sighting | null; isAtPort: boolean } | null;
 };
+
+/** When and on which vehicle the cargo was at a position. `at` is ISO UTC. */
+type Sighting = { at: string; vehicle: WireEvent['vehicle'] };
+type Reported = WireShipment['current_position'];
 
 type Located = WirePlace & { lat: number; lng: number };
 
-/** The path of a shipment through the places that have coordinates; null when none has. */
-export function routeLine(stops: readonly Stop[], latest: WireEvent | null): RouteLine | null {
+/**
+ * The path of a shipment through the places that have coordinates; null when none has. `reported`: the position of its
+ * vehicle, for maps that show it.
+ */
+export function routeLine(
+  stops: readonly Stop[],
+  latest: WireEvent | null,
+  reported: Reported = null,
+): RouteLine | null {
   const ports = stops.flatMap((stop) => (isLocated(stop.place) ? [{ stop, at: pointOf(stop.place) }] : []));
   const seen = latest?.location ?? null;
   const lastSeen = seen !== null && isLocated(seen) ? pointOf(seen) : null;
   const port = ports.findLast(({ stop }) => (seen === null ? stop.state === 'here' : isSamePlace(stop.place, seen)));
-  const position =
-    lastSeen === null && port === undefined
+  const seenLast = latest && { at: latest.time.at, vehicle: latest.vehicle };
+  const position = isOnTheWay(reported, ports)
+    ? { at: pointOf(reported), seen: reported, isAtPort: false }
+    : lastSeen === null && port === undefined
       ? null
-      : { at: port?.at ?? (lastSeen as LngLat), event: latest, isAtPort: port !== undefined };
+      : { at: port?.at ?? (lastSeen as LngLat), seen: seenLast, isAtPort: port !== undefined };
   if (ports.length === 0 && position === null) return null;
   const line: RouteLine = { done: [], ahead: [], ports, position };
   for (const [index, { at, stop }] of ports.entries()) {
     const next = ports[index + 1];
     if (next === undefined) break;
     const pathTo = (from: LngLat, to: LngLat, atSea = {}) =>
-      stop.onward?.mode === 'ocean' ? seaLane(from, to, atSea) : [from, to];
+      wayBetween(from, to, { mode: stop.onward?.mode ?? null, atSea });
     if (next.stop.state !== 'ahead') line.done.push(pathTo(at, next.at));
     else if (stop.state === 'ahead' || position === null || position.isAtPort) line.ahead.push(pathTo(at, next.at));
     else {
@@ -48,10 +62,16 @@ export function pointsOf({ done, ahead, ports, position }: RouteLine): LngLat[] 
   return [...done.flat(), ...ahead.flat(), ...ports.map(({ at }) => at), ...(position === null ? [] : [position.at])];
 }
 
+/** Whether the vehicle was seen since it left the last port. */
+function isOnTheWay(reported: Reported, ports: readonly Port[]): reported is NonNullable<Reported> {
+  const left = ports.findLast(({ stop }) => stop.state === 'left')?.stop.departure?.actual ?? null;
+  return reported !== null && (left === null || Date.parse(reported.at) >= Date.parse(left.at));
+}
+
 function isLocated(place: WirePlace): place is Located {
   return place.lat !== null && place.lng !== null && Number.isFinite(place.lat) && Number.isFinite(place.lng);
 }
 
-function pointOf({ lng, lat }: Located): LngLat {
+function pointOf({ lng, lat }: { lng: number; lat: number }): LngLat {
   return [lng, lat];
 }

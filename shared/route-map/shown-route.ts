@@ -21,14 +21,14 @@ export function lineStops(stops: readonly Stop[], hasLegs: boolean): Stop[] {
   return stops.filter(({ state }, index) => hasLegs || index === 0 || index === stops.length - 1 || state === 'here');
 }
 
-/** What a map of a shipment shows. */
-export function shownRoute(journey: Journey): ShownRoute {
+/** What a map of a shipment shows. `reported`: the position of its vehicle, for maps that show it. */
+export function shownRoute(journey: Journey, reported: WireShipment['current_position'] = null): ShownRoute {
   const stops = journey.legs.length > 0 ? stopsOf(journey) : reportedStops(journey);
   const unplaced = stops.filter(({ place }) => place.lat === null || place.lng === null);
   const isTooLittle = unplaced.length > 0 && stops.length - unplaced.length < 2;
   return {
     stops,
-    line: isTooLittle ? null : routeLine(stops, journey.latest_event),
+    line: isTooLittle ? null : routeLine(stops, journey.latest_event, reported),
     unplaced: [...new Set(unplaced.map(({ place }) => placeName(place)))],
   };
 }

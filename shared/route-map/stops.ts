@@ -1,5 +1,6 @@
 import type { WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { elapsedShare } from '#shared/domain/positions/estimate-share.ts';
 
 type WireLeg = WireShipment['legs'][number];
 type WireTimes = WireShipment['departure'];
@@ -111,9 +112,9 @@ export function isSamePlace(left: WirePlace, right: WirePlace): boolean {
 export function shareOfTime(leg: WireLeg, now: number): { share: number; leftMs: number } | null {
   const ends = leg.arrival.estimated ?? leg.arrival.planned;
   if (leg.departure.actual === null || leg.arrival.actual !== null || ends === null) return null;
-  const [beginsMs, endsMs] = [Date.parse(leg.departure.actual.at), Date.parse(ends.at)];
-  if (endsMs <= beginsMs || now >= endsMs) return null;
-  return { share: Math.max(0, (now - beginsMs) / (endsMs - beginsMs)), leftMs: endsMs - now };
+  const endsMs = Date.parse(ends.at);
+  const share = elapsedShare(Date.parse(leg.departure.actual.at), endsMs, now);
+  return share === null || share >= 1 ? null : { share, leftMs: endsMs - now };
 }
 
 /** The same for every mention of a place: its code, otherwise its name and country, otherwise its coordinates. */

@@ -1,6 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePasswordReset } from '#shared/core/people/reset-password.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { keepPositions } from '#shared/store/positions/vehicle-positions.ts';
+import { withAccount } from '#shared/store/with-account.ts';
 import type { Seeded } from '#test/agents/portfolio/seed.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
@@ -8,6 +11,8 @@ import { claimApi, signedIn } from '#test/support/browser/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsInBothThemes } from '#test/support/browser/pages.ts';
 import { seedAccountOf } from '#test/support/browser/seeded-dashboard.ts';
 import { seedWebhooks } from '#test/support/browser/seeded-webhooks.ts';
+import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
+import { oceanRegistration, uniqueNumber } from '#test/support/core-context.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { patienceMs } from '#test/support/until.ts';
 
@@ -30,10 +35,36 @@ const desk = { width: 1440, height: 900 };
 const isOpened = (index: number): boolean => scaled({ short: index % 3 === 0, full: true });
 const isJudged = (index: number): boolean => scaled({ short: index % 6 === 0, full: true });
 
+const vehicle = { name: 'MAREN AURORA', imo: null, voyage: '240W', flight: null };
+
+/** A shipment that left Shanghai a while ago and is expected in Rotterdam in a while, with coordinates. */
+async function plantAtSea(api: TestApi, accountId: string): Promise<{ id: string }> {
+  const scopes = ['shipments:read', 'shipments:write'] as const;
+  const caller = { accountId, keyId: null, scopes, test: false, requestId: 'req_test', idempotency: null };
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+  const port = { iata: null, timezone: null, facility: null };
+  const from = { ...port, name: 'Shanghai', unlocode: 'CNSHA', country: 'CN', lat: 31.2, lng: 121.5 };
+  const to = { ...port, name: 'Rotterdam', unlocode: 'NLRTM', country: 'NL', lat: 51.9, lng: 4.5 };
+  const number = oceanRegistration({ identifiers: { mbl: uniqueNumber() } });
+  const { shipment } = await registerShipment(api.ctx.core, caller, number);
+  const departed = { code: 'departed', local: at(-10), location: from, legRole: 'pol', vehicle } as const;
+  const expected = { code: 'arrived', local: at(20), location: to, legRole: 'pod', classifier: 'estimated' } as const;
+  await refresh(api.ctx.core, { accountId, shipmentId: shipment.id }, found(departed, { ...expected, vehicle }));
+  return { id: shipment.id };
+}
+
+async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number }> {
+  await locator.waitFor();
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('it is not visible');
+  return box;
+}
+
 describe.skipIf(browserPath === null)('every screen', () => {
   let pages: Pages;
   let api: TestApi;
   let browser: Browser;
+  let accountId: string;
   let seeded: Seeded[];
   let paths: string[];
   const emails = { owner: '', viewer: '', operator: 'operator@example.test' };
@@ -44,6 +75,7 @@ describe.skipIf(browserPath === null)('every screen', () => {
     await claimApi(api, emails.operator);
     const owner = await signedIn(api, 'owner', account);
     emails.owner = owner.email;
+    accountId = owner.accountId;
     emails.viewer = (await signedIn(api, 'viewer', account)).email;
     seeded = await seedAccountOf(api, owner);
     const { failing, disabled, delivery } = await seedWebhooks(api, owner);
@@ -181,6 +213,40 @@ describe.skipIf(browserPath === null)('every screen', () => {
     await today.click();
     // Shortly before midnight there may be none.
     await page.getByText(count === 0 ? 'No arrivals today' : `1–${count} of ${count}`, { exact: true }).waitFor();
+    await close();
+  });
+
+  it('zooms and moves the map, opens the same view from its address, and estimates until a position is known', async () => {
+    const { page, close } = await openAs(emails.owner);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const { id } = await plantAtSea(api, accountId);
+    await open(page, '/map');
+    const estimated = page.getByRole('button', { name: /^At sea, Shanghai to Rotterdam: 1 shipment\. Estimated from/ });
+    const whole = await boxOf(estimated);
+    await estimated.hover();
+    await page.mouse.wheel(0, -500);
+    await page.waitForURL(/zoom=/);
+    // The wheel zooms towards the pointer.
+    const zoomed = await boxOf(estimated);
+    for (const part of ['x', 'width'] as const) expect(zoomed[part]).toBeCloseTo(whole[part], -1);
+    const before = page.url();
+    await page.getByRole('region', { name: 'World map' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL((url) => url.href !== before && url.href.includes('zoom='));
+    const moved = await boxOf(estimated);
+    expect(moved.x).toBeCloseTo(zoomed.x - 120, -1);
+    await open(page, new URL(page.url()).href.slice(api.url.length));
+    expect((await boxOf(estimated)).x).toBeCloseTo(moved.x, -1);
+    await estimated.click();
+    await page.getByText('Estimated from departure and ETA, on the drawn line. No position reported.').waitFor();
+
+    const seen = { shipmentId: id, lat: 12.4, lng: 48.6, at: new Date().toISOString(), source: 'client:ais', vehicle };
+    await withAccount(api.ctx.core.store, accountId, (tx) => keepPositions(tx, accountId, [seen]));
+    await page.reload();
+    await page.keyboard.press('0');
+    await page.waitForURL((url) => !url.href.includes('zoom='));
+    await page.getByRole('button', { name: 'MAREN AURORA, seen just now: 1 shipment', exact: true }).waitFor();
+    expect(await estimated.count()).toBe(0);
     await close();
   });
 

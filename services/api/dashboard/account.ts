@@ -43,9 +43,8 @@ export const accountRoutes = {
     return toWireMap(await readMap(ctx.core, caller, by));
   },
 
-  async listMapShipments({ ctx, caller, query: { by, at } }) {
-    const keys = at === undefined ? [] : at.split(',');
-    return { data: (await listMapShipments(ctx.core, caller, { by, keys })).map(toWireSummary) };
+  async listMapShipments({ ctx, caller, body }) {
+    return { data: (await listMapShipments(ctx.core, caller, body)).map(toWireSummary) };
   },
 
   /** Archives the demonstration shipments of a simulated installation. */

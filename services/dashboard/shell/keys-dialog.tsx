@@ -33,6 +33,13 @@ const shipment = [
   { keys: 'C', text: 'Copy the number' },
 ];
 
+const map = [
+  { keys: '+', text: 'Zoom in' },
+  { keys: '-', text: 'Zoom out' },
+  { keys: '0', text: 'Show the whole world' },
+  { keys: '← →', text: 'Move the map (also ↑ and ↓)' },
+];
+
 /** All keyboard shortcuts. */
 export function KeysDialog({
   isOpen,
@@ -57,6 +64,7 @@ export function KeysDialog({
             <Keys title="In the list" lines={list} />
             <Keys title="Go to" lines={screens.map(({ keys, name }) => ({ keys: keys.toUpperCase(), text: name }))} />
             <Keys title="On a shipment" lines={shipment} />
+            <Keys title="On a map" lines={map} />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

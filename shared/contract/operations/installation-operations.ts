@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
-import { mapQuery, mapShipmentsQuery, wireMap, wireMapShipments } from '../shipments/map-wire.ts';
+import { mapQuery, mapShipmentsBody, wireMap, wireMapShipments } from '../shipments/map-wire.ts';
 import { wireOperationsHistory } from './operations-history-wire.ts';
 import { wireOperations } from './operations-wire.ts';
 import { overviewQuery, wireLimits, wireOverview, wireWiped } from './overview-wire.ts';
@@ -25,11 +25,13 @@ export const installationOperations = {
     query: mapQuery,
     answers: { 200: { schema: wireMap } },
   },
+  /** Many keys are too long for an address. */
   listMapShipments: {
     ...get,
+    method: 'POST',
     path: '/dashboard/api/map/shipments',
     role: 'viewer',
-    query: mapShipmentsQuery,
+    body: { schema: mapShipmentsBody },
     answers: { 200: { schema: wireMapShipments } },
   },
   wipeDemo: {

@@ -10,23 +10,29 @@ const point = z.strictObject({ key: z.string(), name: z.string().nullable(), lat
 
 export const mapQuery = z.strictObject({ by: z.enum(mapGroupings).default('place') });
 
-export const mapShipmentsQuery = z.strictObject({
+/** `keys` of places. Empty: the shipments without a place. */
+export const mapShipmentsBody = z.strictObject({
   by: z.enum(mapGroupings).default('place'),
-  /** Keys of places, with commas. Absent: the shipments without a place. */
-  at: z.string().max(20_000).optional(),
+  keys: z.array(z.string().min(1).max(200)).max(mapBounds.keys),
 });
 
 /** The current shipments by place, the largest places first. */
 export const wireMap = z.strictObject({
+  /** What `from` and `to` of the places name, each once. */
+  points: z.array(point),
   places: z
     .array(
       z.strictObject({
         key: z.string(),
-        from: point,
+        from: z.string(),
         /** The next place of moving shipments. Null at a place, or if it is unknown. */
-        to: point.nullable(),
+        to: z.string().nullable(),
         moving: z.boolean(),
         mode: z.enum(transportModes).nullable(),
+        /** When moving shipments left `from`. */
+        departed_at: z.iso.datetime().nullable(),
+        /** When they are expected at `to`; the end of that day if no time of day is known. */
+        arrives_at: z.iso.datetime().nullable(),
         count,
         late: count,
         /** The latest reported position of the place, at which `from` is. Null: no position is known. */
@@ -47,16 +53,21 @@ export type WireMap = z.infer<typeof wireMap>;
 export const wireMapShipments = z.strictObject({ data: z.array(wireSummary).max(mapBounds.rows) });
 
 export function toWireMap({ places, ...counts }: MapPlaces): WireMap {
-  return {
-    places: places.map(({ isMoving, from, to, reported, ...place }) => ({
-      ...place,
-      current_position: toWirePosition(reported),
-      from: toPoint(from),
-      to: to && toPoint(to),
-      moving: isMoving,
-    })),
-    ...counts,
+  const points = new Map<string, MapPoint>();
+  const keyOf = (at: MapPoint) => {
+    if (!points.has(at.key)) points.set(at.key, at);
+    return at.key;
   };
+  const wirePlaces = places.map(({ isMoving, from, to, reported, departedAt, arrivesAt, ...place }) => ({
+    ...place,
+    from: keyOf(from),
+    to: to && keyOf(to),
+    moving: isMoving,
+    departed_at: departedAt,
+    arrives_at: arrivesAt,
+    current_position: toWirePosition(reported),
+  }));
+  return { points: [...points.values()].map(toPoint), places: wirePlaces, ...counts };
 }
 
 function toPoint({ key, name, lat, lng }: MapPoint): z.infer<typeof point> {

@@ -75,8 +75,10 @@ function overdueAllowance(mode: TransportMode): number {
   return mode === 'parcel' ? 0 : lateHours;
 }
 
+type Timed = Pick<CarrierTime, 'at' | 'local' | 'timezone'> & { precision: string };
+
 /** The instant itself, or the end of the local day. Without a time zone, the day ends with its last zone (UTC−12). */
-function endMsOf({ at, local, timezone, precision }: CarrierTime): number {
+export function endMsOf({ at, local, timezone, precision }: Timed): number {
   if (precision !== 'date') return Date.parse(at);
   const midnightMs = Date.parse(`${local.slice(0, 10)}T00:00:00Z`) + dayMs;
   if (timezone === null) return midnightMs + 12 * hourMs;

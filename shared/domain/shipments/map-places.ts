@@ -5,21 +5,33 @@ import type { TransportMode } from './transport-mode.ts';
 export const mapGroupings = ['place', 'destination'] as const;
 export type MapGrouping = (typeof mapGroupings)[number];
 
-/** `scanned`: shipments whose positions are counted, the latest events first. `places`: largest first. `rows`: of a place. */
-export const mapBounds = { scanned: 50_000, places: 500, rows: 100 } as const;
+/**
+ * `scanned`: shipments whose positions are counted, the latest events first. `places`: largest first. `rows`: of some
+ * places, at most `keys` of them.
+ */
+export const mapBounds = { scanned: 50_000, places: 20_000, rows: 100, keys: 1000 } as const;
 
 export type MapPoint = { key: string; name: string | null; lat: number; lng: number };
 
+/** ISO UTC: when shipments on the way left `from`, and when they are expected at `to`. Null: unknown. */
+type WayTimes = { departedAt: string | null; arrivesAt: string | null };
+
 /**
  * Where one shipment is: at `from` (null: unknown), or `moving` from there to `to` (null: the next place is unknown).
+ * Positions at a place, and those that earlier releases stored, have no times.
  */
-export type MapPosition = { from: MapPoint | null; to: MapPoint | null; destination: MapPoint | null; moving: boolean };
+export type MapPosition = {
+  from: MapPoint | null;
+  to: MapPoint | null;
+  destination: MapPoint | null;
+  moving: boolean;
+} & Partial<WayTimes>;
 
 /**
  * Current shipments in the same position. `to` is null at a place. Otherwise they left `from` and have not reached `to`;
  * `isMoving` with `to` null means that the next place is unknown.
  */
-export type MapPlace = {
+export type MapPlace = WayTimes & {
   key: string;
   from: MapPoint;
   to: MapPoint | null;

@@ -1,25 +1,38 @@
 import type { Place, Vehicle } from '../tracking/event.ts';
+import { endMsOf } from './lateness.ts';
 import type { MapPoint, MapPosition } from './map-places.ts';
 import type { Journey } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
 
-type Located = Pick<Journey, 'currentLocation' | 'destination' | 'latestEvent' | 'legs'>;
+type Located = Pick<Journey, 'currentLocation' | 'destination' | 'latestEvent' | 'legs' | 'arrival' | 'delivery'>;
 
 /**
  * Where a shipment is: at its current place, or between the place that it left and the next one. The last leg that was
  * left and not completed says which; otherwise the latest event and the destination do.
  */
-export function positionOf({ currentLocation, destination, latestEvent, legs }: Located): MapPosition {
+export function positionOf(journey: Located): MapPosition {
+  const { currentLocation, destination, latestEvent, legs } = journey;
   const end = pointOf(destination);
   if (currentLocation !== null || latestEvent === null)
     return { from: pointOf(currentLocation), to: null, destination: end, moving: false };
   const leg = legUnderWay(legs);
+  const legStart = pointOf(leg?.from ?? null);
+  const legEnd = pointOf(leg?.to ?? null);
+  const arrives = legEnd === null ? expectedAtEnd(journey) : (leg?.arrival.estimated ?? leg?.arrival.planned ?? null);
   return {
-    from: pointOf(leg?.from ?? null) ?? pointOf(latestEvent.location),
-    to: pointOf(leg?.to ?? null) ?? end,
+    from: legStart ?? pointOf(latestEvent.location),
+    to: legEnd ?? end,
     destination: end,
     moving: true,
+    departedAt: (legStart === null ? latestEvent.time.at : leg?.departure.actual?.at) ?? null,
+    arrivesAt: arrives && new Date(endMsOf(arrives)).toISOString(),
   };
+}
+
+/** When the destination is expected to be reached, if nobody has reported that it was. */
+function expectedAtEnd({ arrival, delivery }: Located) {
+  const arriving = arrival.actual === null ? (arrival.estimated ?? arrival.planned) : null;
+  return arriving ?? (delivery.actual === null ? (delivery.estimated ?? delivery.planned) : null);
 }
 
 /** IMO number of the vessel that carries the shipment now. Null: none does, or its number is unknown. */
@@ -39,10 +52,15 @@ function legUnderWay(legs: Journey['legs']): Journey['legs'][number] | undefined
   return legs.findLast(({ departure, arrival }) => departure.actual !== null && arrival.actual === null);
 }
 
-/** Shipments with the same key are shown as one. Null: the position is unknown. */
-export function mapKeyOf({ from, to, moving }: MapPosition, mode: TransportMode): string | null {
+/** Shipments with the same key are shown as one: on the way, those with the same times. Null: the position is unknown. */
+export function mapKeyOf({ from, to, moving, departedAt, arrivesAt }: MapPosition, mode: TransportMode): string | null {
   if (from === null || !moving) return from?.key ?? null;
-  return `${from.key}~${to?.key ?? ''}~${mode}`;
+  const way = `${from.key}~${to?.key ?? ''}~${mode}`;
+  return to !== null && departedAt && arrivesAt ? `${way}~${minuteOf(departedAt)}~${minuteOf(arrivesAt)}` : way;
+}
+
+function minuteOf(at: string): string {
+  return Math.floor(Date.parse(at) / 60_000).toString(36);
 }
 
 /** Null: the place has no coordinates. */

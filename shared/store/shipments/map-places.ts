@@ -29,7 +29,7 @@ const scanned = `
 
 /**
  * The same, with the latest reported position of each: one that a client sent since the last event, or that of the
- * vessel which carries it now.
+ * vessel which carries it now, since it left.
  */
 const positioned = `
   (
@@ -38,7 +38,9 @@ const positioned = `
     join landfall.polling as p on p.account_id = $1 and p.shipment_id = c.id
     left join landfall.vehicle_positions as v
       on v.account_id = $1 and v.shipment_id = c.id and v.at >= coalesce(c.last_event_at, '-infinity')
-    left join landfall.vessel_positions as w on w.imo = c.vessel_imo and w.simulated = ${isSimulated}
+    left join landfall.vessel_positions as w
+      on w.imo = c.vessel_imo and w.simulated = ${isSimulated}
+        and w.at >= coalesce((c.position ->> 'departedAt')::timestamptz, '-infinity')
   )`;
 
 /** Null without a row. */
@@ -82,7 +84,7 @@ export async function readMapPlaces(
       const { lat, lng, vehicle } = reported;
       const from = { key: at, name: vehicle?.name ?? null, lat, lng };
       const shown = { ...reported, at: new Date(reported.at).toISOString() };
-      return [{ key: at, from, to: null, isMoving: false, mode, count, late, reported: shown }];
+      return [{ key: at, from, to: null, isMoving: false, mode, ...noTimes, count, late, reported: shown }];
     }
     const isMoving = by === 'place' && position?.moving === true;
     const from = by === 'place' ? position?.from : position?.destination;
@@ -94,6 +96,7 @@ export async function readMapPlaces(
         to: isMoving ? position.to : null,
         isMoving,
         mode: isMoving ? mode : null,
+        ...(isMoving ? timesOf(position) : noTimes),
         count,
         late,
         reported: null,
@@ -103,6 +106,12 @@ export async function readMapPlaces(
   const places = known.slice(0, mapBounds.places);
   const sum = (some: readonly { count: number }[]) => some.reduce((total, { count }) => total + count, 0);
   return { places, located: sum(places), counted: sum(rows) };
+}
+
+const noTimes = { departedAt: null, arrivesAt: null };
+
+function timesOf({ departedAt = null, arrivesAt = null }: MapPosition): Pick<MapPlace, 'departedAt' | 'arrivesAt'> {
+  return { departedAt, arrivesAt };
 }
 
 /** The first shipments of these places by ETA. No keys: those without a place. */

@@ -1,87 +1,60 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { clustersOf, type Spot, spotOf } from '#services/dashboard/screens/map/place-clusters.ts';
-import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
+import { markWords } from '#services/dashboard/screens/map/map-mark.tsx';
+import { clustersOf, type PlacedSpot } from '#services/dashboard/screens/map/place-clusters.ts';
+import type { Spot } from '#services/dashboard/screens/map/spots.ts';
 
-const shanghai = { key: 'CNSHA', name: 'Shanghai', lat: 31.2, lng: 121.5 };
-const rotterdam = { key: 'NLRTM', name: 'Rotterdam', lat: 51.9, lng: 4.5 };
-const place = (changes: Partial<WireMap['places'][number]> = {}): WireMap['places'][number] => ({
-  key: 'CNSHA',
-  from: shanghai,
-  to: null,
-  moving: false,
-  mode: null,
-  count: 3,
-  late: 1,
-  current_position: null,
-  ...changes,
-});
-const now = Date.parse('2026-04-15T08:00:00Z');
-
-it('draws a shipment at its place, and one that has left it on its way', () => {
-  expect(spotOf(place(), now)).toMatchObject({
-    name: 'Shanghai',
-    at: [121.5, 31.2],
-    isMoving: false,
-    count: 3,
-    late: 1,
-  });
-  const atSea = spotOf(place({ moving: true, mode: 'ocean', to: rotterdam }), now);
-  expect(atSea).toMatchObject({ name: 'At sea, Shanghai to Rotterdam', isMoving: true });
-  // Halfway by sea is in the Indian Ocean, not in Siberia.
-  const [lng, lat] = atSea.at;
-  expect([lng > 40 && lng < 105, lat > -10 && lat < 25]).toEqual([true, true]);
-  expect(spotOf(place({ moving: true, mode: 'air', to: rotterdam }), now).name).toBe(
-    'In the air, Shanghai to Rotterdam',
-  );
-  expect(spotOf(place({ moving: true, mode: 'road', to: rotterdam }), now).name).toBe(
-    'On the way, Shanghai to Rotterdam',
-  );
-  expect(spotOf(place({ moving: true, mode: 'ocean' }), now).name).toBe('Left Shanghai');
-});
-
-it('draws a reported position where the vehicle was, with its age in words, and never halfway', () => {
-  const vehicle = { name: 'MAREN AURORA', imo: '9481112', voyage: null, flight: null };
-  const reported = { lat: 12.5, lng: 60.25, at: '2026-04-15T07:48:00.000Z', source: 'positions', vehicle };
-  const from = { key: '@12.5_60.3', name: 'MAREN AURORA', lat: 12.5, lng: 60.25 };
-  const seen = place({ key: from.key, from, mode: 'ocean', current_position: reported });
-  expect(spotOf(seen, now)).toMatchObject({
-    name: 'MAREN AURORA, seen 12 min ago',
-    at: [60.25, 12.5],
-    isMoving: false,
-  });
-  const nameless = place({ ...seen, mode: 'road', current_position: { ...reported, vehicle: null } });
-  expect(spotOf(nameless, now + 3 * 86_400_000).name).toBe('Truck, seen 3 d ago');
+const placedAt = (key: string, [x, y, count]: readonly [number, number, number], kind: Spot['kind'] = 'place') => ({
+  spot: { key, name: key, note: `note of ${key}`, at: [x, y], kind, way: null, count, late: 0 } satisfies Spot,
+  x,
+  y,
 });
 
 const anySpots = fc
   .array(
     fc.record({
-      x: fc.integer({ min: 0, max: 900 }),
-      y: fc.integer({ min: 0, max: 400 }),
+      x: fc.integer({ min: -500, max: 500 }),
+      y: fc.integer({ min: -200, max: 200 }),
       count: fc.integer({ min: 1, max: 20_000 }),
     }),
     { maxLength: 60 },
   )
-  .map((list) =>
-    list.map(
-      ({ x, y, count }, index): Spot => ({
-        ...{ key: `P${index}`, name: `P${index}`, at: [x, y], isMoving: false, count, late: 0 },
-      }),
-    ),
-  );
+  .map((list) => list.map(({ x, y, count }, index): PlacedSpot => placedAt(`P${index}`, [x, y, count])));
 
-it('puts every shipment into exactly one circle, without overlaps', () => {
+it('puts every shipment into exactly one circle, without overlaps, at every scale', () => {
   fc.assert(
-    fc.property(anySpots, (spots) => {
-      const clusters = clustersOf(spots, (at) => at);
-      const total = (counts: readonly { count: number }[]) => counts.reduce((sum, { count }) => sum + count, 0);
-      expect(total(clusters)).toBe(total(spots));
+    fc.property(anySpots, fc.double({ min: 0.3, max: 40, noNaN: true }), (spots, scale) => {
+      const clusters = clustersOf(spots, scale);
+      const keys = clusters.flatMap((cluster) => cluster.spots.map(({ key }) => key));
+      expect(keys.toSorted()).toEqual(spots.map(({ spot }) => spot.key).toSorted());
       for (const [index, one] of clusters.entries()) {
+        expect(one.count).toBe(one.spots.reduce((sum, { count }) => sum + count, 0));
         for (const other of clusters.slice(index + 1)) {
-          expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThanOrEqual(one.radius + other.radius - 2);
+          const distance = Math.hypot(one.x - other.x, one.y - other.y) * scale;
+          expect(distance).toBeGreaterThanOrEqual(one.radius + other.radius - 2);
         }
       }
     }),
   );
+});
+
+it('joins 20,000 positions in much less time than a person waits', () => {
+  const spots = Array.from({ length: 20_000 }, (_, index) =>
+    placedAt(`P${index}`, [((index * 7919) % 1000) - 500, ((index * 104_729) % 400) - 200, 1]),
+  );
+  for (const scale of [0.5, 1, 8, 32]) {
+    const clusters = clustersOf(spots, scale);
+    expect(clusters.reduce((sum, { count }) => sum + count, 0)).toBe(20_000);
+  }
+});
+
+it('says in words how many of a circle are estimates, and why a single one is', () => {
+  const words = (...spots: PlacedSpot[]) => clustersOf(spots, 1).map(markWords);
+  expect(words(placedAt('Busan', [0, 0, 2], 'estimated'))).toEqual(['Busan: 2 shipments. note of Busan']);
+  expect(words(placedAt('Busan', [0, 0, 1234]), placedAt('Ulsan', [1, 0, 1], 'estimated'))).toEqual([
+    'Busan and 1 more: 1,235 shipments, 1 at estimated positions',
+  ]);
+  const both = [placedAt('A', [0, 0, 2], 'estimated'), placedAt('B', [1, 0, 1], 'estimated')];
+  expect(words(...both)).toEqual(['A and 1 more: 3 shipments, all at estimated positions']);
+  expect(clustersOf(both, 1)[0]?.kind).toBe('estimated');
 });

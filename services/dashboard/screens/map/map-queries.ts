@@ -41,10 +41,8 @@ export function placesQuery(by: MapGrouping) {
 export function placeShipmentsQuery(by: MapGrouping, keys: readonly string[]) {
   return queryOptions({
     queryKey: ['map', by, 'shipments', keys],
-    queryFn: async ({ signal }): Promise<MapShipment[]> => {
-      const at = keys.length === 0 ? {} : { at: keys.join(',') };
-      return (await call('listMapShipments', { query: { by, ...at } }, { signal })).data;
-    },
+    queryFn: async ({ signal }): Promise<MapShipment[]> =>
+      (await call('listMapShipments', { body: { by, keys: [...keys] } }, { signal })).data,
     refetchInterval: refetchMs,
   });
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
-import type { MapGrouping } from '#shared/domain/shipments/map-places.ts';
+import { type MapGrouping, mapBounds } from '#shared/domain/shipments/map-places.ts';
 import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
-import { IconButton } from '../../parts/button.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { WarningMark } from '../../parts/marks.tsx';
@@ -14,19 +14,19 @@ import { numberLocale } from '../../parts/words/locale.ts';
 import { dayOf, weekFrom } from '../shipments/list-plan.ts';
 import { MapList } from './map-list.tsx';
 import { type ListSummary, placeShipmentsQuery, useListSummary } from './map-queries.ts';
-import type { Spot } from './place-clusters.ts';
+import type { Cluster } from './place-clusters.ts';
 
 type Props = {
   current: WireMap | undefined;
   isPending: boolean;
   by: MapGrouping;
-  spots: readonly Spot[];
-  chosen: readonly string[];
+  chosen: Cluster | null;
   unchoose: () => void;
+  zoomTo: (cluster: Cluster) => void;
 };
 
 /** Beside the map: arriving and late shipments, or those of the chosen place. */
-export function MapSide({ current, isPending, by, spots, chosen, unchoose }: Props) {
+export function MapSide({ current, isPending, by, chosen, unchoose, zoomTo }: Props) {
   const today = dayOf(useNow());
   const week = useListSummary({ eta: weekFrom(today), status: arrivingStatuses, sort: 'eta' }, today);
   const late = worstFirst(useListSummary({ view: 'late' }, today));
@@ -41,15 +41,12 @@ export function MapSide({ current, isPending, by, spots, chosen, unchoose }: Pro
       />
     );
   }
-  const chosenSpots = spots.filter(({ key }) => chosen.includes(key));
-  const [spot] = chosenSpots.toSorted((left, right) => right.count - left.count);
-  const inChosen = chosenSpots.reduce((sum, { count }) => sum + count, 0);
   const without = current.counted - current.located;
   return (
     <aside aria-label="Shipments" className="min-h-0 overflow-y-auto border-line max-lg:border-t lg:border-l">
       <SummaryLine summary={week} label="arriving within 7 days" />
       <SummaryLine summary={late} label="late by a day or more" mark={(late.total ?? 0) > 0} />
-      {spot === undefined ? (
+      {chosen === null ? (
         <>
           <Head>Arriving within 7 days</Head>
           <SummaryList summary={week} empty="No arrivals within 7 days." />
@@ -77,13 +74,23 @@ export function MapSide({ current, isPending, by, spots, chosen, unchoose }: Pro
         <>
           <Head>
             <span className="truncate">
-              {spot.name}
-              {chosenSpots.length > 1 && ` and ${chosenSpots.length - 1} more`}
+              {chosen.name}
+              {chosen.spots.length > 1 && ` and ${(chosen.spots.length - 1).toLocaleString(numberLocale())} more`}
             </span>
-            <span className="font-normal text-t3 tabular-nums">{inChosen.toLocaleString(numberLocale())}</span>
+            <span className="font-normal text-t3 tabular-nums">{chosen.count.toLocaleString(numberLocale())}</span>
             <IconButton icon="close" label="All places" className="-mr-1 ml-auto" onClick={unchoose} />
           </Head>
-          <PlaceList by={by} keys={chosenSpots.map(({ key }) => key)} total={inChosen} />
+          <HowKnown cluster={chosen} />
+          {chosen.spots.length > mapBounds.keys ? (
+            <p className="border-line border-b px-4 py-3 text-t2">
+              These are {chosen.spots.length.toLocaleString(numberLocale())} positions, too many to list at once.
+              <Button className="mt-2 flex" onClick={() => zoomTo(chosen)}>
+                Zoom in
+              </Button>
+            </p>
+          ) : (
+            <PlaceList by={by} keys={chosen.spots.map(({ key }) => key)} total={chosen.count} />
+          )}
         </>
       )}
     </aside>
@@ -96,6 +103,17 @@ function Head({ children }: { children: ReactNode }) {
       {children}
     </h2>
   );
+}
+
+/** How the drawn position is known, if nobody has reported it. */
+function HowKnown({ cluster: { spots, note, estimated, count } }: { cluster: Cluster }) {
+  const words =
+    spots.length === 1
+      ? note
+      : estimated === 0
+        ? null
+        : `${estimated === count ? 'All' : `${estimated.toLocaleString(numberLocale())} of them`} are at estimated positions.`;
+  return words === null ? null : <p className="border-line border-b px-4 py-2 text-label text-t2">{words}</p>;
 }
 
 /** The first shipments of the chosen places, by ETA. */

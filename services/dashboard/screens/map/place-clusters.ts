@@ -1,104 +1,95 @@
-import { geoDistance, geoInterpolate } from 'd3-geo';
-import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
-import { seaLane } from '#shared/domain/positions/sea-lanes.ts';
-import { relativeWords } from '../../parts/time-words.ts';
+import type { Spot } from './spots.ts';
 
-type Place = WireMap['places'][number];
-type LngLat = [number, number];
+/** A spot in units of the map. */
+export type PlacedSpot = { spot: Spot; x: number; y: number };
 
 /**
- * Shipments in one position. Moving ones are between two places, where nobody has reported a position. A reported one is
- * where its vehicle was, and its name says how long ago.
+ * Spots whose circles overlap. It is where the largest one is, and has its name and note. `key` is that of the largest
+ * one. `kind` is that of all of them, else `place`.
  */
-export type Spot = { key: string; name: string; at: LngLat; isMoving: boolean; count: number; late: number };
-/** Spots whose circles overlap. `key` and `name` are those of the largest one. */
-export type Cluster = Omit<Spot, 'at'> & { keys: string[]; x: number; y: number; radius: number };
+export type Cluster = Pick<Spot, 'key' | 'name' | 'note' | 'kind'> & {
+  spots: Spot[];
+  count: number;
+  late: number;
+  /** Shipments at an estimated position. */
+  estimated: number;
+  x: number;
+  y: number;
+  /** In pixels. */
+  radius: number;
+};
 
-/**
- * What the map draws for a place: where the vehicle was last seen, otherwise halfway between the places that a moving
- * shipment left and goes to.
- */
-export function spotOf(
-  { key, from, to, moving, mode, count, late, current_position: reported }: Place,
-  now: number,
-): Spot {
-  const spot = { key, isMoving: moving, count, late };
-  const start: LngLat = [from.lng, from.lat];
-  if (reported !== null) {
-    const vehicle = reported.vehicle?.name ?? reported.vehicle?.imo ?? vehicleWords[mode ?? ''] ?? 'Vehicle';
-    return { ...spot, name: `${vehicle}, seen ${relativeWords(reported.at, now)}`, at: start };
-  }
-  if (!moving) return { ...spot, name: nameOf(from), at: start };
-  if (to === null) return { ...spot, name: `Left ${nameOf(from)}`, at: start };
-  return {
-    ...spot,
-    name: `${movingWords[mode ?? ''] ?? 'On the way'}, ${nameOf(from)} to ${nameOf(to)}`,
-    at: halfway(start, [to.lng, to.lat], mode === 'ocean'),
-  };
-}
-
-const vehicleWords: Record<string, string> = { ocean: 'Ship', air: 'Aircraft', rail: 'Train', road: 'Truck' };
-const movingWords: Record<string, string> = { ocean: 'At sea', air: 'In the air' };
-
-/** The middle of the way, by sea for ships. */
-function halfway(from: LngLat, to: LngLat, isBySea: boolean): LngLat {
-  const way: readonly (readonly [number, number])[] = isBySea ? seaLane(from, to) : [from, to];
-  const lengths = way.slice(1).map(([lng, lat], index) => geoDistance(way[index] as LngLat, [lng, lat]));
-  let left = lengths.reduce((sum, length) => sum + length, 0) / 2;
-  for (const [index, length] of lengths.entries()) {
-    if (left <= length && length > 0)
-      return geoInterpolate(way[index] as LngLat, way[index + 1] as LngLat)(left / length);
-    left -= length;
-  }
-  return from;
-}
-
-/** Merges places whose circles overlap, the largest first, until none does. */
-export function clustersOf(
-  spots: readonly Spot[],
-  project: (at: [number, number]) => [number, number] | null,
-): Cluster[] {
-  const clusters: Cluster[] = [];
-  for (const spot of spots.toSorted((left, right) => right.count - left.count || (left.key < right.key ? -1 : 1))) {
-    const point = project(spot.at);
-    if (point === null) continue;
-    const [x, y] = point;
-    const { at: _, ...one } = spot;
-    join(clusters, { ...one, keys: [spot.key], x, y, radius: radiusOf(spot.count) });
-  }
-  return clusters;
-}
+const maxRadius = 34;
 
 /** The area is proportional to the count. */
 export function radiusOf(count: number): number {
-  return Math.min(8 + 2.6 * Math.sqrt(count), 34);
+  return Math.min(8 + 2.6 * Math.sqrt(count), maxRadius);
 }
 
-function join(clusters: Cluster[], one: Cluster): void {
-  const near = clusters.findIndex(
-    (other) => Math.hypot(other.x - one.x, other.y - one.y) < other.radius + one.radius - 2,
+/** Joins spots whose circles overlap at this scale, the largest first, until none does. */
+export function clustersOf(placed: readonly PlacedSpot[], scale: number): Cluster[] {
+  const grid = openGrid((2 * maxRadius) / scale, scale);
+  const inOrder = placed.toSorted(
+    ({ spot: left }, { spot: right }) => right.count - left.count || (left.key < right.key ? -1 : 1),
   );
-  const other = clusters[near];
-  if (other === undefined) {
-    clusters.push(one);
-    return;
+  for (const one of inOrder) {
+    let cluster = clusterOf(one);
+    // A joined circle is larger and may overlap the next one.
+    for (let near = grid.take(cluster); near !== null; near = grid.take(cluster)) cluster = joined(near, cluster);
+    grid.add(cluster);
   }
-  clusters.splice(near, 1);
-  const count = other.count + one.count;
-  // The larger one keeps its position and name. The merged circle may overlap the next one.
-  const leads = other.count >= one.count ? other : one;
-  join(clusters, {
-    ...leads,
-    keys: [...other.keys, ...one.keys],
-    count,
-    radius: radiusOf(count),
-    late: other.late + one.late,
-    isMoving: other.isMoving && one.isMoving,
-  });
+  return grid.all();
 }
 
-function nameOf({ name, lat, lng }: Place['from']): string {
-  return (
-    name ?? `${Math.abs(lat).toFixed(0)}° ${lat < 0 ? 'S' : 'N'} ${Math.abs(lng).toFixed(0)}° ${lng < 0 ? 'W' : 'E'}`
-  );
+function clusterOf({ spot, x, y }: PlacedSpot): Cluster {
+  const { key, name, note, kind, count, late } = spot;
+  const estimated = kind === 'estimated' ? count : 0;
+  return { key, name, note, kind, spots: [spot], count, late, estimated, x, y, radius: radiusOf(count) };
+}
+
+/** The larger one keeps its position and name. Its list of spots is reused: 20,000 are joined one by one. */
+function joined(one: Cluster, other: Cluster): Cluster {
+  const [lead, less] = one.count >= other.count ? [one, other] : [other, one];
+  lead.spots.push(...less.spots);
+  const count = one.count + other.count;
+  return {
+    ...lead,
+    kind: one.kind === other.kind ? one.kind : 'place',
+    count,
+    late: one.late + other.late,
+    estimated: one.estimated + other.estimated,
+    radius: radiusOf(count),
+  };
+}
+
+/** Clusters by squares of this size. Those that overlap are in the same or in the next square. */
+function openGrid(size: number, scale: number) {
+  const squares = new Map<number, Cluster[]>();
+  const keyOf = ({ x, y }: Cluster, across: number, down: number) =>
+    (Math.floor(x / size) + across) * 1_000_003 + Math.floor(y / size) + down;
+  return {
+    add(cluster: Cluster): void {
+      const key = keyOf(cluster, 0, 0);
+      const square = squares.get(key);
+      if (square === undefined) squares.set(key, [cluster]);
+      else square.push(cluster);
+    },
+    /** Removes and returns one that overlaps. */
+    take(cluster: Cluster): Cluster | null {
+      for (const across of [0, -1, 1]) {
+        for (const down of [0, -1, 1]) {
+          const square = squares.get(keyOf(cluster, across, down));
+          const at = square?.findIndex((other) => overlap(cluster, other, scale)) ?? -1;
+          const [taken] = at === -1 ? [] : (square?.splice(at, 1) ?? []);
+          if (taken !== undefined) return taken;
+        }
+      }
+      return null;
+    },
+    all: (): Cluster[] => [...squares.values()].flat(),
+  };
+}
+
+function overlap(one: Cluster, other: Cluster, scale: number): boolean {
+  return Math.hypot(one.x - other.x, one.y - other.y) * scale < one.radius + other.radius - 2;
 }

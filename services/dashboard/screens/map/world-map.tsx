@@ -1,101 +1,203 @@
-import { type GeoPermissibleObjects, geoGraticule, geoNaturalEarth1, geoPath } from 'd3-geo';
-import { useMemo } from 'react';
+import { geoGraticule } from 'd3-geo';
+import { type ZoomTransform, zoomIdentity } from 'd3-zoom';
+import { type CSSProperties, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useElementSize } from '../../parts/hooks/use-element-size.ts';
+import { useMediaQuery } from '../../parts/hooks/use-media-query.ts';
+import { useScreenKeys } from '../../parts/hooks/use-screen-keys.ts';
 import { useLand } from '../../parts/land.ts';
-import { numberLocale } from '../../parts/words/locale.ts';
-import { type Cluster, clustersOf, type Spot } from './place-clusters.ts';
+import { MapControls } from '../../parts/map/map-controls.tsx';
+import { type Size, useMapZoom, zoomKeys } from '../../parts/map/use-map-zoom.ts';
+import { MapLegend } from './map-legend.tsx';
+import { MapMark } from './map-mark.tsx';
+import type { Cluster } from './place-clusters.ts';
+import { detailOf, landOf, landPath } from './world-land.ts';
+import {
+  type Box,
+  boxOf,
+  contains,
+  levelOf,
+  maxScale,
+  readView,
+  type ViewText,
+  wholeWorld,
+  worldBounds,
+  worldPath,
+  worldScale,
+  writeView,
+} from './world-view.ts';
 
-const graticule = geoGraticule().step([20, 20])();
+const graticule = worldPath(geoGraticule().step([20, 20])()) ?? '';
 
-/** The latitudes with ports and airports. */
-const inhabited: GeoPermissibleObjects = {
-  type: 'MultiPoint',
-  coordinates: [
-    [-168, 10],
-    [190, 10],
-    [11, 73],
-    [11, -56],
-  ],
+type Props = {
+  clusters: readonly Cluster[];
+  chosen: Cluster | null;
+  choose: (cluster: Cluster | null) => void;
+  /** The scale that the circles have to be joined for. */
+  setLevel: (level: number) => void;
+  view: ViewText;
+  setView: (view: ViewText) => void;
 };
 
-type Props = { spots: readonly Spot[]; chosen: readonly string[]; choose: (keys: readonly string[]) => void };
-
-/** A world map with a circle per place, dashed between places. A chosen circle filters the list beside it. */
-export function WorldMap({ spots, chosen, choose }: Props) {
+/** A world map to zoom and move, with a circle per place. A chosen circle filters the list beside it. */
+export function WorldMap(props: Props) {
   const [ref, size] = useElementSize<HTMLDivElement>();
   return (
-    <div ref={ref} className="relative h-full overflow-hidden bg-sea max-lg:h-[52vw] max-lg:min-h-[220px]">
-      {size !== null && size.width > 0 && <Picture spots={spots} chosen={chosen} choose={choose} size={size} />}
+    <div className="relative lg:h-full">
+      <div ref={ref} className="relative h-full overflow-clip bg-sea max-lg:h-[62vw] max-lg:min-h-[260px]">
+        {size !== null && size.width > 0 && size.height > 0 && <Picture {...props} size={size} />}
+      </div>
+      <MapLegend clusters={props.clusters} />
     </div>
   );
 }
 
-function Picture({
-  spots,
-  chosen,
-  choose,
-  size: { width, height },
-}: Props & { size: { width: number; height: number } }) {
-  const land = useLand();
-  const path = useMemo(() => {
-    // Rotated so that the edge runs through the Bering Strait and splits no land.
-    const projection = geoNaturalEarth1().rotate([-11, 0]).precision(0.4);
-    projection.fitExtent(
-      [
-        [0, 12],
-        [width, height - 12],
-      ],
-      inhabited,
-    );
-    projection.clipExtent([
-      [0, 0],
-      [width, projection([11, -58])?.[1] ?? height],
-    ]);
-    return geoPath(projection).digits(1);
-  }, [width, height]);
-  const landPath = useMemo(() => (land === undefined ? '' : (path(land) ?? '')), [land, path]);
-  const clusters = useMemo(
-    () => clustersOf(spots, (at) => path.centroid({ type: 'Point', coordinates: at })),
-    [spots, path],
+/** What is drawn until the view leaves it: the circles inside, and the coastlines in this detail. */
+type Drawn = { box: Box; level: number; detail: number };
+
+function drawnFor(transform: ZoomTransform, size: Size): Drawn {
+  return { box: boxOf(transform, size, 0.4), level: levelOf(transform.k), detail: detailOf(transform.k) };
+}
+
+/** The same box as long as it does, because its coastlines take longer than a frame. */
+function drawnNext(before: Drawn, transform: ZoomTransform, size: Size): Drawn {
+  const next = drawnFor(transform, size);
+  if (next.detail !== before.detail || !contains(before.box, boxOf(transform, size))) return next;
+  return next.level === before.level ? before : { ...next, box: before.box };
+}
+
+function Picture({ clusters, chosen, choose, setLevel, view, setView, size }: Props & { size: Size }) {
+  const surface = useRef<HTMLElement>(null);
+  const picture = useRef<SVGGElement>(null);
+  const marks = useRef<HTMLUListElement>(null);
+  const shown = useRef<ZoomTransform>(zoomIdentity);
+  const written = useRef<ViewText | null>(null);
+  const [drawn, setDrawn] = useState<Drawn>(() => drawnFor(readView(view, size), size));
+  const [ends, setEnds] = useState({ in: true, out: false });
+  // Where the whole page is the map, nothing else scrolls.
+  const isWholePage = useMediaQuery('(width >= 64rem)');
+  const scales = useMemo(() => [worldScale(size), maxScale] as const, [size]);
+
+  // Each frame moves what is drawn; React draws again only when the view needs more.
+  const onZoom = (transform: ZoomTransform) => {
+    shown.current = transform;
+    picture.current?.setAttribute('transform', transform.toString());
+    const style = marks.current?.style;
+    for (const name of ['x', 'y', 'k'] as const) style?.setProperty(`--${name}`, String(transform[name]));
+    setDrawn((before) => drawnNext(before, transform, size));
+    const next = { in: transform.k < maxScale * 0.999, out: transform.k > scales[0] * 1.001 };
+    setEnds((before) => (before.in === next.in && before.out === next.out ? before : next));
+  };
+  const onEnd = (transform: ZoomTransform) => {
+    const next = writeView(transform, size);
+    if (next.center === view.center && next.zoom === view.zoom) return;
+    written.current = next;
+    setView(next);
+  };
+  const zoom = useMapZoom(surface, { size, scales, bounds: worldBounds, isWholePage, onZoom, onEnd });
+  const { show, zoomBy } = zoom;
+
+  // Follows the URL, unless it is this map that has written it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another size shows the same view
+  useEffect(() => {
+    const own = written.current;
+    const isFirst = shown.current === zoomIdentity;
+    if (!isFirst && own !== null && own.center === view.center && own.zoom === view.zoom) return;
+    written.current = view;
+    show(readView(view, size));
+  }, [view.center, view.zoom]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the size changes
+  useEffect(() => show(readView(written.current ?? view, size)), [size]);
+  useEffect(() => setLevel(drawn.level), [drawn.level, setLevel]);
+
+  const showWorld = useCallback(() => show(wholeWorld(size), 'moving'), [show, size]);
+  useScreenKeys({
+    ...Object.fromEntries(Object.entries(zoomKeys).map(([key, factor]) => [key, () => zoomBy(factor)])),
+    '0': showWorld,
+  });
+  const reveal = useCallback(
+    ({ x, y }: Cluster) => {
+      const { k, x: left, y: top } = shown.current;
+      const isVisible = (at: number, span: number) => at > 24 && at < span - 24;
+      if (isVisible(x * k + left, size.width) && isVisible(y * k + top, size.height)) return;
+      show(zoomIdentity.translate(size.width / 2 - x * k, size.height / 2 - y * k).scale(k), 'moving');
+    },
+    [show, size],
+  );
+  const visible = useMemo(
+    () => clusters.filter(({ x, y }) => contains(drawn.box, { left: x, right: x, top: y, bottom: y })),
+    [clusters, drawn.box],
   );
   return (
     <>
-      <svg aria-hidden="true" width={width} height={height} className="block">
-        <path d={path(graticule) ?? ''} fill="none" className="stroke-graticule" />
-        <path d={landPath} className="fill-land" />
-      </svg>
-      <ul aria-label="Places with shipments">
-        {clusters.map((cluster) => (
-          <li key={cluster.key}>
-            <Circle cluster={cluster} isChosen={cluster.keys.some((key) => chosen.includes(key))} choose={choose} />
-          </li>
-        ))}
-      </ul>
+      <section
+        ref={surface}
+        aria-label="World map"
+        aria-describedby="map-keys"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it has keys of its own
+        tabIndex={0}
+        onKeyDown={zoom.onKeyDown}
+        className="absolute inset-0 cursor-grab select-none overflow-clip -outline-offset-2 active:cursor-grabbing"
+      >
+        <p id="map-keys" className="sr-only">
+          Arrow keys move the map, plus and minus zoom, and 0 shows the whole world.
+        </p>
+        <svg aria-hidden="true" width={size.width} height={size.height} className="block">
+          <g ref={picture}>
+            <path d={graticule} fill="none" className="stroke-graticule" vectorEffect="non-scaling-stroke" />
+            <Coast box={drawn.box} detail={drawn.detail} />
+            {chosen !== null && <Ways cluster={chosen} />}
+          </g>
+        </svg>
+        <ul
+          ref={marks}
+          aria-label="Places with shipments"
+          className="absolute top-0 left-0"
+          style={{ '--x': shown.current.x, '--y': shown.current.y, '--k': shown.current.k } as CSSProperties}
+        >
+          {visible.map((cluster) => (
+            <MapMark
+              key={cluster.key}
+              cluster={cluster}
+              isChosen={cluster === chosen}
+              choose={choose}
+              reveal={reveal}
+            />
+          ))}
+        </ul>
+      </section>
+      <MapControls zoom={zoom} fit={{ label: 'Whole world', run: showWorld }} canZoom={ends} />
     </>
   );
 }
 
-function Circle({ cluster, isChosen, choose }: { cluster: Cluster; isChosen: boolean; choose: Props['choose'] }) {
-  const { name, keys, x, y, radius, count, isMoving, late } = cluster;
-  const others = keys.length > 1 ? ` and ${keys.length - 1} more ${keys.length === 2 ? 'place' : 'places'}` : '';
-  const label = `${name}${others}: ${count.toLocaleString(numberLocale())} ${count === 1 ? 'shipment' : 'shipments'}${late > 0 ? `, ${late} late by a day or more` : ''}`;
+const Coast = memo(function Coast({ box, detail }: Pick<Drawn, 'box' | 'detail'>) {
+  const land = useLand();
+  const projected = useMemo(() => (land === undefined ? null : landOf(land)), [land]);
+  const path = useMemo(
+    () => (projected === null ? '' : landPath(projected, { box, detail })),
+    [projected, box, detail],
+  );
+  return <path d={path} className="fill-land" />;
+});
+
+const maxWays = 20;
+
+/** The lines on which the estimated positions of a circle lie. */
+function Ways({ cluster }: { cluster: Cluster }) {
+  const ways = [...new Set(cluster.spots.flatMap(({ way }) => (way === null ? [] : [way])))].slice(0, maxWays);
+  const lineOf = (way: (typeof ways)[number]) =>
+    worldPath({ type: 'LineString', coordinates: way.map(([lng, lat]) => [lng, lat]) }) ?? '';
   return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      aria-label={label}
-      title={label}
-      onClick={() => choose(isChosen ? [] : keys)}
-      className={`absolute grid place-items-center rounded-full border-[1.5px] ${isMoving ? 'border-dashed' : ''} font-medium text-label tabular-nums ${isChosen ? 'z-10 border-accent bg-accent text-on-accent' : 'border-accent bg-sel text-t1 hover:z-10 hover:bg-bg'}`}
-      style={{ left: x - radius, top: y - radius, width: radius * 2, height: radius * 2 }}
-    >
-      {count.toLocaleString(numberLocale(), { notation: count < 10_000 ? 'standard' : 'compact' })}
-      {late > 0 && (
-        <span
-          aria-hidden="true"
-          className="absolute -top-0.5 -right-0.5 size-2 rounded-full bg-amber ring-2 ring-sea"
+    <g fill="none" className="stroke-accent" strokeLinecap="round">
+      {ways.map((way) => (
+        <path
+          key={way.join()}
+          d={lineOf(way)}
+          strokeWidth={1.5}
+          strokeDasharray="2 5"
+          vectorEffect="non-scaling-stroke"
         />
-      )}
-    </button>
+      ))}
+    </g>
   );
 }

@@ -172,6 +172,16 @@ it('never replaces a newer position by an older one, and refuses those that canâ
   expect(await positionOf(caller, id)).toMatchObject({ lat: 13, at: '2026-03-10T00:00:00.000Z' });
 });
 
+it('shows no position on the map from before the ship left, but that it is on the way', async () => {
+  const caller = await core.newCaller();
+  await shipment(caller, departed('9481151'));
+  await round([answer('9481151', { at: '2026-02-28T00:00:00.000Z' })]);
+  const onMap = async () => (await readMap(core.ctx, caller, 'place')).places;
+  expect(await onMap()).toMatchObject([{ from: { key: 'CNSHA' }, isMoving: true, reported: null }]);
+  await round([answer('9481151')]);
+  expect(await onMap()).toMatchObject([{ key: '@12.5_60.3', isMoving: false, reported: { lat: 12.5 } }]);
+});
+
 it('lets one worker ask at a time, and all pause after a failure, longer each time', async () => {
   const caller = await core.newCaller();
   await shipment(caller, departed('9481149'));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toWireMap } from '#shared/contract/shipments/map-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
@@ -56,6 +57,22 @@ it('counts every current shipment where it is, and a ship at sea between its por
 
   const { places, located } = await readMap(core.ctx, caller, 'destination');
   expect(places.map(({ key, count }) => [key, count])).toEqual([['NLRTM', located]]);
+});
+
+it('counts shipments on the way together if they have the same times, and tells these', async () => {
+  const caller = await core.newCaller();
+  const at = (event: object, local: string) => ({ ...event, local }) as typeof expected;
+  const together = [await shipment(caller, departed, expected), await shipment(caller, departed, expected)];
+  const later = await shipment(caller, departed, at(expected, '2026-04-03T10:00'));
+  const { points, places } = toWireMap(await readMap(core.ctx, caller, 'place'));
+  expect(points).toMatchObject([{ key: 'CNSHA' }, { key: 'NLRTM' }]);
+  const way = { from: 'CNSHA', to: 'NLRTM', moving: true, departed_at: '2026-03-01T10:00:00.000Z' };
+  expect(places).toMatchObject([
+    { ...way, count: 2, arrives_at: '2026-04-01T10:00:00.000Z' },
+    { ...way, count: 1, arrives_at: '2026-04-03T10:00:00.000Z' },
+  ]);
+  const listed = await listMapShipments(core.ctx, caller, { by: 'place', keys: places.map(({ key }) => key) });
+  expect(listed.map(({ id }) => id)).toEqual([...together.toSorted(), later]);
 });
 
 function port(name: string, unlocode: string, lat: number, lng: number): Place {

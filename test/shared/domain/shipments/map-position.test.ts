@@ -47,8 +47,41 @@ describe('the position of a shipment on the map', () => {
       leg(port('NLRTM'), port('DEHAM'), { left: false, arrived: false }),
     ];
     const position = positionOf({ ...empty, latestEvent, legs, destination: port('DEHAM') });
-    expect(position).toEqual({ from: point('SGSIN'), to: point('NLRTM'), destination: point('DEHAM'), moving: true });
+    expect(position).toEqual({
+      from: point('SGSIN'),
+      to: point('NLRTM'),
+      destination: point('DEHAM'),
+      moving: true,
+      departedAt: time.at,
+      arrivesAt: null,
+    });
     expect(mapKeyOf(position, 'ocean')).toBe('SGSIN~NLRTM~ocean');
+  });
+
+  it('on the way is one with those that left and are expected at the same minutes', () => {
+    const eta = { ...time, at: '2026-04-20T06:00:00.000Z', local: '2026-04-20T14:00', timezone: 'Asia/Singapore' };
+    const positionFor = (arrival: Partial<typeof eta>) => {
+      const way = leg(port('CNSHA'), port('SGSIN'), { left: true, arrived: false });
+      const legs = [{ ...way, arrival: { ...way.arrival, planned: time, estimated: { ...eta, ...arrival } } }];
+      return positionOf({ ...empty, latestEvent, legs });
+    };
+    const position = positionFor({});
+    expect(position).toMatchObject({ departedAt: time.at, arrivesAt: '2026-04-20T06:00:00.000Z' });
+    const key = mapKeyOf(position, 'ocean');
+    expect(key).toMatch(/^CNSHA~SGSIN~ocean~[0-9a-z]+~[0-9a-z]+$/);
+    expect(mapKeyOf(positionFor({ at: '2026-04-20T06:00:30.000Z' }), 'ocean')).toBe(key);
+    expect(mapKeyOf(positionFor({ at: '2026-04-20T06:01:00.000Z' }), 'ocean')).not.toBe(key);
+    // A date is expected until its end.
+    const day = positionFor({ local: '2026-04-20', precision: 'date' });
+    expect(day.arrivesAt).toBe('2026-04-20T16:00:00.000Z');
+  });
+
+  it('towards a destination without a leg has the time of the latest event, and no arrival that has happened', () => {
+    const arrival = { ...empty.arrival, estimated: { ...time, at: '2026-04-20T06:00:00.000Z' } };
+    const position = positionOf({ ...empty, arrival, latestEvent, destination: port('DEHAM') });
+    expect(position).toMatchObject({ departedAt: latestEvent.time.at, arrivesAt: '2026-04-20T06:00:00.000Z' });
+    const there = { ...arrival, actual: time };
+    expect(positionOf({ ...empty, arrival: there, latestEvent, destination: port('DEHAM') }).arrivesAt).toBeNull();
   });
 
   it('lies between the latest event and the destination while no leg says more', () => {

@@ -54,10 +54,10 @@ export function usePlaceOptions(): readonly CodeOption[] {
     queryKey: ['map', 'destination'],
     queryFn: ({ signal }) => call('getMap', { query: { by: 'destination' } }, { signal }),
     staleTime: 60_000,
-    select: ({ places }) =>
-      places
-        .filter(({ from }) => /^[A-Z]{2}[A-Z2-9]{3}$/.test(from.key))
-        .map(({ from }) => ({ code: from.key, name: from.name ?? from.key }))
+    select: ({ points }) =>
+      points
+        .filter(({ key }) => /^[A-Z]{2}[A-Z2-9]{3}$/.test(key))
+        .map(({ key, name }) => ({ code: key, name: name ?? key }))
         .toSorted(byName),
   });
   return data ?? [];

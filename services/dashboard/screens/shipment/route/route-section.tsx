@@ -1,17 +1,23 @@
 import type { GeoPermissibleObjects } from 'd3-geo';
-import { useMemo } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { estimateOnRoute } from '#shared/route-map/estimate-on-route.ts';
 import { lineStops, type ShownRoute, shownRoute } from '#shared/route-map/shown-route.ts';
 import { placeName } from '#shared/route-map/stops.ts';
+import { useElementSize } from '../../../parts/hooks/use-element-size.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { LegsLine } from './legs-line.tsx';
-import { RouteMap } from './route-map.tsx';
+import { RoutePicture, type RouteProps } from './route-picture.tsx';
 
 type Props = { shipment: WireShipment; land: GeoPermissibleObjects | undefined };
 
-/** The map and the stops; where too few places have coordinates, the places as text. */
-export function RouteSection({ shipment, land }: Props) {
-  const route = useMemo(() => shownRoute(shipment), [shipment]);
+/**
+ * The map and the stops; where too few places have coordinates, the places as text. `Drawing`: another map than a
+ * picture.
+ */
+export function RouteSection({ shipment, land, Drawing = RouteMap }: Props & { Drawing?: ComponentType<RouteProps> }) {
+  const route = useMemo(() => shownRoute(shipment, shipment.current_position), [shipment]);
   const stops = lineStops(route.stops, shipment.legs.length > 0);
   return (
     <section aria-label="Route" className="print:break-inside-avoid">
@@ -19,7 +25,7 @@ export function RouteSection({ shipment, land }: Props) {
         <NoMap shipment={shipment} route={route} />
       ) : (
         <>
-          <RouteMap line={route.line} stops={route.stops} shipment={shipment} land={land} />
+          <Drawing line={route.line} stops={route.stops} shipment={shipment} land={land} />
           {route.unplaced.length > 0 && (
             <p className="border-line border-b px-6 py-1.5 text-label text-t2 [overflow-wrap:anywhere] max-sm:px-4">
               Not on the map, without coordinates: <bdi>{listed(route.unplaced)}</bdi>
@@ -32,10 +38,23 @@ export function RouteSection({ shipment, land }: Props) {
   );
 }
 
+function RouteMap(props: RouteProps) {
+  const [ref, size] = useElementSize<HTMLDivElement>();
+  const height = props.isSmall ? 'h-[120px] shrink-0' : 'h-[280px] max-sm:h-[220px] print:h-[220px]';
+  return (
+    <div ref={ref} className={`overflow-hidden border-line border-b bg-sea ${height}`}>
+      {size !== null && size.width > 0 && <RoutePicture {...props} size={size} />}
+    </div>
+  );
+}
+
 /** The map alone, for the preview; nothing where too few places have coordinates. */
 export function RoutePreview({ shipment, land }: Props) {
-  const { stops, line } = useMemo(() => shownRoute(shipment), [shipment]);
-  return line === null ? null : <RouteMap line={line} stops={stops} shipment={shipment} land={land} isSmall />;
+  const now = useNow();
+  const { stops, line } = useMemo(() => shownRoute(shipment, shipment.current_position), [shipment]);
+  if (line === null) return null;
+  const estimate = estimateOnRoute(line, now);
+  return <RouteMap line={line} stops={stops} shipment={shipment} land={land} isSmall estimate={estimate} />;
 }
 
 const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };

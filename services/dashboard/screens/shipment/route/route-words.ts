@@ -1,13 +1,15 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { RouteEstimate } from '#shared/route-map/estimate-on-route.ts';
 import { coordinateWords, placeName, type Stop } from '#shared/route-map/stops.ts';
 import { relativeWords } from '../../../parts/time-words.ts';
+import { estimateWords } from '../../../parts/words/estimate-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 
 /** The route as text, for screen readers. */
 export function routeWords(
   stops: readonly Stop[],
-  { latest_event: latest }: Pick<WireShipment, 'latest_event'>,
-  now: number,
+  { latest_event: latest, current_position: reported }: Pick<WireShipment, 'latest_event' | 'current_position'>,
+  { estimate, now }: { estimate: RouteEstimate | null; now: number },
 ): string {
   const calls = stops.map(({ place, arrival, departure }) => {
     const times = [
@@ -26,5 +28,13 @@ export function routeWords(
     where === null || latest === null
       ? ''
       : ` Last reported at ${where.name ?? coordinateWords(where) ?? placeName(where)}, ${relativeWords(latest.time.at, now)}.`;
-  return `Map of the route. ${calls.join('; ')}.${lastSeen}`;
+  const position =
+    reported === null ? '' : ` Position reported at ${coordinateWords(reported)}, ${relativeWords(reported.at, now)}.`;
+  const estimated = estimate === null ? '' : ` ${estimateText(estimate, now)}`;
+  return `Map of the route. ${calls.join('; ')}.${lastSeen}${position}${estimated}`;
+}
+
+/** How the estimated position was found. */
+export function estimateText({ isOverdue, arrivesAt, to }: RouteEstimate, now: number): string {
+  return estimateWords({ isOverdue, arrivesAt, to: placeName(to.place) }, now);
 }

@@ -2,19 +2,19 @@ import { type GeoPermissibleObjects, geoGraticule, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
+import type { RouteEstimate } from '#shared/route-map/estimate-on-route.ts';
 import { fitRoute } from '#shared/route-map/fit-route.ts';
 import { type Anchor, placeLabels } from '#shared/route-map/place-labels.ts';
 import { pointsOf, type RouteLine } from '#shared/route-map/route-line.ts';
 import { placeCode, placeName, type Stop } from '#shared/route-map/stops.ts';
-import { useElementSize } from '../../../parts/hooks/use-element-size.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { relativeWords } from '../../../parts/time-words.ts';
 import { carrierDay } from '../carrier-time.ts';
-import { routeWords } from './route-words.ts';
+import { estimateText, routeWords } from './route-words.ts';
 
 const graticule = geoGraticule().step([15, 15])();
 
-type MapProps = {
+export type RouteProps = {
   line: RouteLine;
   stops: readonly Stop[];
   shipment: WireShipment;
@@ -22,30 +22,37 @@ type MapProps = {
   land: GeoPermissibleObjects | undefined;
   /** For the preview beside a list. */
   isSmall?: boolean;
+  /** Drawn while no position is known. */
+  estimate?: RouteEstimate | null;
 };
 
-/** The route on a globe: travelled paths solid, paths ahead dashed, the last position as a ring. */
-export function RouteMap({ line, stops, shipment, land, isSmall = false }: MapProps) {
-  const [ref, size] = useElementSize<HTMLDivElement>();
-  const height = isSmall ? 'h-[120px] shrink-0' : 'h-[280px] max-sm:h-[220px] print:h-[220px]';
-  return (
-    <div ref={ref} className={`overflow-hidden border-line border-b bg-sea ${height}`}>
-      {size !== null && size.width > 0 && (
-        <Picture line={line} stops={stops} shipment={shipment} land={land} isSmall={isSmall} size={size} />
-      )}
-    </div>
-  );
-}
+/** Pixels: `k` times the fitted picture, moved by `x` and `y`. */
+export type View = { k: number; x: number; y: number };
 
-type PictureProps = Required<MapProps> & { size: { width: number; height: number } };
+const fitted: View = { k: 1, x: 0, y: 0 };
 
-function Picture({ line, stops, shipment, land, isSmall, size }: PictureProps) {
+type PictureProps = RouteProps & { size: { width: number; height: number }; view?: View };
+
+/**
+ * The route on a globe: travelled paths solid, paths ahead dashed, the last position as a ring, an estimated one as a
+ * dashed ring. Marks and labels keep their size in every view.
+ */
+export function RoutePicture({
+  line,
+  stops,
+  shipment,
+  land,
+  isSmall = false,
+  estimate = null,
+  size,
+  view = fitted,
+}: PictureProps) {
   const now = useNow();
   const { width, height } = size;
   const side = Math.min(130, width * 0.16);
   const routeKey = JSON.stringify([line.done, line.ahead, pointsOf(line)]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains everything of the line that the projection depends on
-  const { projection, path } = useMemo(() => {
+  const { projection, path, done, ahead } = useMemo(() => {
     const frame = {
       width,
       height,
@@ -53,36 +60,44 @@ function Picture({ line, stops, shipment, land, isSmall, size }: PictureProps) {
       right: side,
       left: side,
     };
-    const fitted = fitRoute([...line.done, ...line.ahead], pointsOf(line), frame);
-    return { projection: fitted, path: geoPath(fitted).digits(1) };
+    const made = fitRoute([...line.done, ...line.ahead], pointsOf(line), frame).precision(0.1);
+    const drawing = geoPath(made).digits(2);
+    const chain = (coordinates: LngLat[]) =>
+      drawing({ type: 'LineString', coordinates: coordinates.map(([lng, lat]) => [lng, lat]) }) ?? '';
+    return { projection: made, path: drawing, done: line.done.map(chain), ahead: line.ahead.map(chain) };
   }, [routeKey, width, height, side, isSmall]);
   const landPath = useMemo(() => (land === undefined ? '' : (path(land) ?? '')), [land, path]);
   const graticulePath = useMemo(() => path(graticule) ?? '', [path]);
-  const at = (point: LngLat) => projection([point[0], point[1]]) ?? [0, 0];
-  const chain = (coordinates: LngLat[]) =>
-    path({ type: 'LineString', coordinates: coordinates.map(([lng, lat]) => [lng, lat]) }) ?? '';
-  const [done, ahead] = [line.done.map(chain), line.ahead.map(chain)];
+  const shown = ({ x, y }: { x: number; y: number }) => ({ x: x * view.k + view.x, y: y * view.k + view.y });
+  const at = (point: LngLat): [number, number] => {
+    const [x, y] = projection([point[0], point[1]]) ?? [0, 0];
+    const moved = shown({ x, y });
+    return [moved.x, moved.y];
+  };
   const position = line.position === null ? null : at(line.position.at);
-  const anchors = anchorsOf(line, at, shipment, now);
-  const labels = placeLabels(isSmall ? endsOf(anchors, line) : anchors, samplesOf([...done, ...ahead]), size);
+  const anchors = anchorsOf({ line, shipment, estimate }, at, now);
+  const samples = samplesOf([...done, ...ahead], 8 / view.k).map(shown);
+  const labels = placeLabels(isSmall ? endsOf(anchors, line) : anchors, samples, size);
   return (
     <svg
       role="img"
-      aria-label={routeWords(stops, shipment, now)}
+      aria-label={routeWords(stops, shipment, { estimate, now })}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
       className="block"
     >
-      <path d={graticulePath} fill="none" className="stroke-graticule" />
-      <path d={landPath} className="fill-land" />
-      <g fill="none" className="stroke-accent" strokeLinejoin="round">
-        {done.map((d) => (
-          <path key={d} d={d} strokeWidth={2} strokeLinecap="round" />
-        ))}
-        {ahead.map((d) => (
-          <path key={d} d={d} strokeWidth={1.5} strokeDasharray="2 5" strokeLinecap="round" />
-        ))}
+      <g transform={`translate(${view.x} ${view.y}) scale(${view.k})`}>
+        <path d={graticulePath} fill="none" className="stroke-graticule" vectorEffect="non-scaling-stroke" />
+        <path d={landPath} className="fill-land" />
+        <g fill="none" className="stroke-accent *:[vector-effect:non-scaling-stroke]" strokeLinejoin="round">
+          {done.map((d) => (
+            <path key={d} d={d} strokeWidth={2} strokeLinecap="round" />
+          ))}
+          {ahead.map((d) => (
+            <path key={d} d={d} strokeWidth={1.5} strokeDasharray="2 5" strokeLinecap="round" />
+          ))}
+        </g>
       </g>
       {line.ports.map(({ stop, at: point }) => {
         const [x, y] = at(point);
@@ -102,6 +117,12 @@ function Picture({ line, stops, shipment, land, isSmall, size }: PictureProps) {
         <g transform={`translate(${position[0]} ${position[1]})`} className="stroke-accent" fill="none">
           <circle r={6.5} strokeWidth={1.5} className="fill-sea" />
           <circle r={2} className="fill-accent" stroke="none" />
+        </g>
+      )}
+      {estimate !== null && (
+        <g transform={`translate(${at(estimate.at).join(' ')})`} data-estimated="">
+          <title>{estimateText(estimate, now)}</title>
+          <circle r={6.5} strokeWidth={1.5} strokeDasharray="3 2.4" className="fill-sea stroke-accent" />
         </g>
       )}
       {labels.map((label) => (
@@ -127,10 +148,11 @@ function Picture({ line, stops, shipment, land, isSmall, size }: PictureProps) {
   );
 }
 
+type Drawn = { line: RouteLine; shipment: WireShipment; estimate: RouteEstimate | null };
+
 function anchorsOf(
-  line: RouteLine,
+  { line, shipment, estimate }: Drawn,
   at: (point: LngLat) => [number, number],
-  shipment: WireShipment,
   now: number,
 ): Anchor[] {
   const last = line.ports.length - 1;
@@ -146,18 +168,25 @@ function anchorsOf(
     };
   });
   const { position } = line;
-  if (position === null || position.event === null) return anchors;
+  const underWay = shipment.legs.findLast(({ departure }) => departure.actual !== null)?.vehicle ?? null;
+  if (estimate !== null) {
+    const [x, y] = at(estimate.at);
+    const title = shortened(underWay?.name ?? underWay?.flight ?? 'Estimated position');
+    return [...anchors, { id: 'estimate', x, y, title, detail: 'estimated', weight: 5 }];
+  }
+  if (position === null || position.seen === null) return anchors;
   const [x, y] = at(position.at);
-  const seen = relativeWords(position.event.time.at, now);
   if (position.isAtPort) {
     return anchors.map((anchor) =>
       anchor.x === x && anchor.y === y ? { ...anchor, weight: anchor.weight + 2 } : anchor,
     );
   }
-  const vehicle =
-    position.event.vehicle ?? shipment.legs.findLast(({ departure }) => departure.actual !== null)?.vehicle ?? null;
+  const vehicle = position.seen.vehicle ?? underWay;
   const title = shortened(vehicle?.name ?? vehicle?.flight ?? 'Last position');
-  return [...anchors, { id: 'position', x, y, title, detail: `last position ${seen}`, weight: 5 }];
+  return [
+    ...anchors,
+    { id: 'position', x, y, title, detail: `last position ${relativeWords(position.seen.at, now)}`, weight: 5 },
+  ];
 }
 
 /** Only the first and the last place, without details. */
@@ -181,17 +210,17 @@ export function callWords({ arrival, departure }: Stop, now: number): string {
   return expected === null ? '' : carrierDay(expected, now);
 }
 
-/** Points along drawn paths, which labels avoid. */
-function samplesOf(paths: readonly string[]): { x: number; y: number }[] {
+/** Points along drawn paths, a step apart, which labels avoid. */
+function samplesOf(paths: readonly string[], step: number): { x: number; y: number }[] {
   return paths.flatMap((d) => {
     const points = [...d.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
     return points.flatMap((point, index) => {
       const before = points[index - 1];
       if (before === undefined) return [point];
-      const steps = Math.max(1, Math.ceil(Math.hypot(point.x - before.x, point.y - before.y) / 8));
-      return Array.from({ length: steps }, (_, step) => ({
-        x: before.x + ((point.x - before.x) * (step + 1)) / steps,
-        y: before.y + ((point.y - before.y) * (step + 1)) / steps,
+      const steps = Math.max(1, Math.ceil(Math.hypot(point.x - before.x, point.y - before.y) / step));
+      return Array.from({ length: steps }, (_, index) => ({
+        x: before.x + ((point.x - before.x) * (index + 1)) / steps,
+        y: before.y + ((point.y - before.y) * (index + 1)) / steps,
       }));
     });
   });

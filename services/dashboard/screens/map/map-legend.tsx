@@ -1,0 +1,29 @@
+import { kindClasses } from './map-mark.tsx';
+import type { Cluster } from './place-clusters.ts';
+import type { Spot } from './spots.ts';
+
+const kinds: readonly { kind: Spot['kind']; name: string }[] = [
+  { kind: 'place', name: 'At a place' },
+  { kind: 'reported', name: 'Reported position' },
+  { kind: 'estimated', name: 'Estimated from departure and ETA' },
+];
+
+/** What the edges of the circles mean, of those kinds that the map has. */
+export function MapLegend({ clusters }: { clusters: readonly Cluster[] }) {
+  const known = new Set(clusters.flatMap(({ spots }) => spots.map(({ kind }) => kind)));
+  const shown = kinds.filter(({ kind }) => known.has(kind));
+  if (shown.length < 2 && !known.has('estimated')) return null;
+  return (
+    <ul
+      aria-label="Legend"
+      className="flex flex-wrap gap-x-4 gap-y-1 bg-bg px-4 py-2 text-axis text-t2 max-sm:border-line max-sm:border-t sm:pointer-events-none sm:absolute sm:bottom-3 sm:left-3 sm:z-20 sm:rounded-control sm:border sm:border-line sm:px-2.5 sm:py-1.5"
+    >
+      {shown.map(({ kind, name }) => (
+        <li key={kind} className="flex items-center gap-2">
+          <span aria-hidden="true" className={`size-3 rounded-full border-accent ${kindClasses[kind]}`} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  levelOf,
+  maxScale,
+  projection,
+  readView,
+  viewText,
+  wholeWorld,
+  worldBounds,
+  worldScale,
+  writeView,
+} from '#services/dashboard/screens/map/world-view.ts';
+
+const sizes = fc.constantFrom(
+  { width: 1040, height: 800 },
+  { width: 390, height: 240 },
+  { width: 300, height: 700 },
+  { width: 2560, height: 500 },
+);
+const places = fc.record({
+  lat: fc.double({ min: -50, max: 75, noNaN: true }),
+  lng: fc.double({ min: -160, max: 180, noNaN: true }),
+  zoom: fc.double({ min: 0, max: 9, noNaN: true }),
+});
+
+describe('the view in the URL', () => {
+  it('opens as the same view', () => {
+    fc.assert(
+      fc.property(sizes, places, (size, { lat, lng, zoom }) => {
+        const view = readView({ center: `${lat},${lng}`, zoom: String(zoom) }, size);
+        const again = readView(writeView(view, size), size);
+        expect(again.k / view.k).toBeCloseTo(1, 1);
+        // A hundredth of a degree is less than ten pixels in the closest view.
+        expect(Math.abs(again.x - view.x)).toBeLessThan(10 + (0.01 * size.width) / 2);
+        expect(Math.abs(again.y - view.y)).toBeLessThan(10 + (0.01 * size.height) / 2);
+      }),
+    );
+  });
+
+  it('shows nothing beyond the edges that the window could do without', () => {
+    const [[left, top], [right, bottom]] = worldBounds;
+    fc.assert(
+      fc.property(sizes, places, (size, { lat, lng, zoom }) => {
+        const { x, y, k } = readView({ center: `${lat},${lng}`, zoom: String(zoom) }, size);
+        expect(k).toBeGreaterThanOrEqual(worldScale(size));
+        expect(k).toBeLessThanOrEqual(maxScale);
+        if ((right - left) * k >= size.width)
+          expect([x <= -left * k + 1e-6, x >= size.width - right * k - 1e-6]).toEqual([true, true]);
+        if ((bottom - top) * k >= size.height)
+          expect([y <= -top * k + 1e-6, y >= size.height - bottom * k - 1e-6]).toEqual([true, true]);
+      }),
+    );
+  });
+
+  it.each([
+    ['', ''],
+    ['12', '4'],
+    ['north,east', '4'],
+    ['12,40', 'close'],
+    ['95,10', '4'],
+    ['12,40,7', '4'],
+    ['12,40', '-3'],
+  ])('is the whole world for an address that names no view: %s at %s', (center, zoom) => {
+    const size = { width: 1040, height: 800 };
+    expect(readView({ center, zoom }, size)).toEqual(wholeWorld(size));
+    expect(writeView(wholeWorld(size), size)).toEqual({ center: '', zoom: '' });
+  });
+
+  it('of a point has the point in the middle', () => {
+    const size = { width: 1040, height: 800 };
+    const [x = 0, y = 0] = projection([103.8, 1.3]) ?? [];
+    const view = readView(viewText([x, y], 8), size);
+    expect(view.x + x * view.k).toBeCloseTo(size.width / 2, -1);
+    expect(view.y + y * view.k).toBeCloseTo(size.height / 2, -1);
+  });
+});
+
+it('joins circles for a scale that the map has reached, so that they never overlap', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.2, max: 40, noNaN: true }), (scale) => {
+      expect(levelOf(scale)).toBeLessThanOrEqual(scale * 1.000001);
+      expect(levelOf(scale) * Math.SQRT2).toBeGreaterThan(scale * 0.999999);
+    }),
+  );
+});
