@@ -243,6 +243,7 @@ describe.skipIf(browserPath === null)('every screen', () => {
     const seen = { shipmentId: id, lat: 12.4, lng: 48.6, at: new Date().toISOString(), source: 'client:ais', vehicle };
     await withAccount(api.ctx.core.store, accountId, (tx) => keepPositions(tx, accountId, [seen]));
     await page.reload();
+    await page.getByRole('region', { name: 'World map' }).waitFor();
     await page.keyboard.press('0');
     await page.waitForURL((url) => !url.href.includes('zoom='));
     await page.getByRole('button', { name: 'MAREN AURORA, seen just now: 1 shipment', exact: true }).waitFor();

@@ -63,6 +63,7 @@ const bounds: Readonly<Record<string, string>> = {
   'shared/calendars/open-calendar.ts: yearsOff': 'maxYears',
   'shared/contract/imports/import-row-body.ts: givenBy': 'one row',
   'shared/contract/imports/import-row-body.ts: metadata': 'one row',
+  'shared/contract/shipments/map-wire.ts: points': 'mapBounds.places, of one response',
   'shared/core/alerts/judge-feed.ts: asked': 'the views of one account',
   'shared/core/alerts/judge-feed.ts: found': 'pageSize',
   'shared/core/alerts/judge-feed.ts: matchers': 'the views of one account',
