@@ -85,7 +85,7 @@ export function RoutePicture({
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      className="block"
+      className="block max-w-full"
     >
       <g transform={`translate(${view.x} ${view.y}) scale(${view.k})`}>
         <path d={graticulePath} fill="none" className="stroke-graticule" vectorEffect="non-scaling-stroke" />
