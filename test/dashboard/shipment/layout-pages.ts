@@ -56,6 +56,12 @@ export function layoutTests(worldOf: () => World): void {
       names.map(async (name) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? -1),
     );
     expect(tops).toEqual(tops.toSorted((left, right) => left - right));
+
+    const lines = page.getByRole('region', { name: 'Timeline' }).locator('ol > li > button').filter({ visible: true });
+    const folded = await lines.count();
+    await page.getByRole('button', { name: 'Show earlier events' }).press('Enter');
+    expect(await lines.count()).toBeGreaterThan(folded);
+    expect(await page.locator(':focus').innerText()).toBe(await lines.nth(folded).innerText());
   });
 
   it('finds one of 500 containers by a part of its number, with the keyboard alone', async () => {
@@ -121,7 +127,11 @@ function voyageOf(count: number, record: WireShipment): Partial<WireShipment> {
     arrival: { ...arrival, original_estimated: first, eta_source: 'carrier' },
     eta: { time: last, kind: 'arrival', source: 'carrier' },
     eta_history: history,
-    events: [eventOf({ code: 'discharged', classifier: 'planned', local: inDays(9).local }), ...record.events],
+    events: [
+      eventOf({ code: 'discharged', classifier: 'planned', local: inDays(9).local }),
+      ...record.events,
+      ...Array.from({ length: 20 }, (_, index) => eventOf({ code: 'gate_in_full', local: inDays(-1000 - index).local })),
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { call } from '../../../api/call.ts';
@@ -40,8 +40,20 @@ export function Timeline({ shipment }: { shipment: WireShipment }) {
   const [isUnfolded, setUnfolded] = useState(false);
   const foldAt = isUnfolded ? rows.length : foldIndex(rows, now);
   const isFolded = foldAt < rows.length;
+  // The button is gone afterwards: the focus goes on with the first event that it showed.
+  const section = useRef<HTMLElement>(null);
+  const focusAt = useRef<number | null>(null);
+  useEffect(() => {
+    if (!isUnfolded || focusAt.current === null) return;
+    section.current?.querySelectorAll<HTMLElement>('ol > li > button')[focusAt.current]?.focus();
+    focusAt.current = null;
+  }, [isUnfolded]);
+  const unfold = () => {
+    focusAt.current = foldAt;
+    setUnfolded(true);
+  };
   return (
-    <section aria-labelledby="timeline-title" className="@container">
+    <section ref={section} aria-labelledby="timeline-title" className="@container">
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-6 py-1.5 max-sm:px-4">
         <h2 id="timeline-title" className="font-semibold text-section">
           Timeline
@@ -77,7 +89,7 @@ export function Timeline({ shipment }: { shipment: WireShipment }) {
       )}
       {isFolded && (
         <div className="px-6 pb-6 lg:hidden print:hidden max-sm:px-4">
-          <Button onClick={() => setUnfolded(true)}>Show earlier events</Button>
+          <Button onClick={unfold}>Show earlier events</Button>
         </div>
       )}
       {more.error !== null && <ProblemNote error={more.error} retry={more.load} className="px-6 pb-4" />}
