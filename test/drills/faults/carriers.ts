@@ -102,7 +102,7 @@ async function dueAtOnce({ world, checker, length }: Field): Promise<Figures> {
   }
   const singles: number[] = [];
   const waiting = async (): Promise<number> => {
-    const outcome = await call('GET', '/v1/shipments/counts?status=pending');
+    const outcome = await call('GET', '/v1/shipments/counts?tracking_state=queued');
     return isAnswer(outcome) && outcome.status === 200 ? outcome.body.total : Number.POSITIVE_INFINITY;
   };
   const deadline = startedAt + drainPatienceMs;
