@@ -61,6 +61,7 @@ export const carrierDrills: readonly Drill[] = [
 
 /** A minute is usual. A machine that can't keep up with the load of the clients would never end. */
 const drainPatienceMs = 30 * 60_000;
+const longAgo = '2020-01-01T00:00:00Z';
 
 /** Poisons the answers for some numbers of the load. Their neighbours at the same carriers must not notice. */
 async function poisonSome({ world, checker, length }: Field): Promise<Figures> {
@@ -89,12 +90,17 @@ async function dueAtOnce({ world, checker, length }: Field): Promise<Figures> {
   const startedAt = performance.now();
   const rows = byLength(length, { short: 100, long: 1000 });
   for (let from = 0; from < count; from += rows) {
-    const shipments = Array.from({ length: rows }, (_, index) => ({
+    // Ends in 5: a voyage in real time. In octal, each is another number, and none contains the 404 of unknown ones.
+    const numbers = Array.from(
+      { length: rows },
+      (_, index) => `HDMU3${(from + index).toString(8).replaceAll('4', '9').padStart(7, '0')}5`,
+    );
+    // A voyage that is over is refreshed once and then rests. Others would be due again every two seconds.
+    for (const reference of numbers) await control(world.simulatorUrl, 'first-seen', { reference, at: longAgo });
+    const shipments = numbers.map((mbl, index) => ({
       transport_mode: 'ocean',
       carrier: 'HDMU',
-      // Ends in 5 to 9: a voyage in real time, which is refreshed once and then rests.
-      // In octal, each is another number, and none contains the 404 of unknown ones.
-      identifiers: { mbl: `HDMU3${(from + index).toString(8).replaceAll('4', '9').padStart(7, '0')}5` },
+      identifiers: { mbl },
       reference: `due-${from + index}`,
     }));
     const sent = () => call('POST', '/v1/shipments/batch', { body: { shipments }, idempotencyKey: `due-${from}` });
