@@ -74,6 +74,7 @@ const routes = root.addChildren([
     screen('/add', async () => (await import('./screens/adding/adding-page.tsx')).AddingPage),
     screen('/failures', async () => (await import('./screens/failures/failures-page.tsx')).FailuresPage),
     screen('/map', async () => (await import('./screens/map/map-page.tsx')).MapPage),
+    screen('/calendar', async () => (await import('./screens/calendar/calendar-page.tsx')).CalendarPage),
     screen('/alerts', async () => (await import('./screens/alerts/alerts-page.tsx')).AlertsPage),
     screen('/alerts/messages/$messageId', async () => (await import('./screens/alerts/message-page.tsx')).MessagePage),
     screen('/analytics', async () => (await import('./screens/analytics/analytics-page.tsx')).AnalyticsPage),

@@ -123,6 +123,7 @@ export const addresses = {
   getLimits: 'GET /dashboard/api/limits',
   getOverview: 'GET /dashboard/api/overview',
   getMap: 'GET /dashboard/api/map',
+  getArrivalDays: 'GET /dashboard/api/arrival-days',
   listMapShipments: 'POST /dashboard/api/map/shipments',
   wipeDemo: 'POST /dashboard/api/wipe-demo',
   getOperations: 'GET /dashboard/api/operations',

@@ -101,6 +101,8 @@ describe.skipIf(browserPath === null)('every screen', () => {
       `/developers/webhooks/${failing}/edit`,
       `/developers/webhooks/${disabled}`,
       ...sections.map((section) => `/configuration/${section}`),
+      '/calendar',
+      '/calendar?by=week&carrier=MAEU',
     ];
   });
   afterAll(() => pages?.close());
@@ -205,6 +207,14 @@ describe.skipIf(browserPath === null)('every screen', () => {
       const count = Number.parseInt((await summary.textContent()) ?? '', 10);
       expect(count).toBeGreaterThan(0);
       await summary.click();
+      await page.getByText(`1–${count} of ${count}`, { exact: true }).waitFor();
+    }
+    for (const name of ['expected', 'late']) {
+      await open(page, '/calendar');
+      const number = page.getByRole('table').getByRole('link', { name: new RegExp(`^[\\d,]+ ${name}, `) });
+      const count = Number.parseInt((await number.last().textContent()) ?? '', 10);
+      await number.last().focus();
+      await page.keyboard.press('Enter');
       await page.getByText(`1–${count} of ${count}`, { exact: true }).waitFor();
     }
     await open(page, '/');

@@ -7,6 +7,7 @@ export const screens: readonly Screen[] = [
   { to: '/', name: 'Shipments', icon: 'shipments', keys: 'g s' },
   { to: '/failures', name: 'Failures', icon: 'failures', keys: 'g f' },
   { to: '/map', name: 'Map', icon: 'map', keys: 'g m' },
+  { to: '/calendar', name: 'Calendar', icon: 'calendar', keys: 'g l' },
   { to: '/carriers', name: 'Carriers', icon: 'carriers', keys: 'g c' },
   { to: '/analytics', name: 'Analytics', icon: 'analytics', keys: 'g n' },
   { to: '/alerts', name: 'Alerts', icon: 'bell', keys: 'g a' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
+import { arrivalDaysQuery, parseArrivalDaysQuery, wireArrivalDays } from '../shipments/arrival-days-wire.ts';
 import { mapQuery, mapShipmentsBody, wireMap, wireMapShipments } from '../shipments/map-wire.ts';
 import { wireOperationsHistory } from './operations-history-wire.ts';
 import { wireOperations } from './operations-wire.ts';
@@ -33,6 +34,14 @@ export const installationOperations = {
     role: 'viewer',
     body: { schema: mapShipmentsBody },
     answers: { 200: { schema: wireMapShipments } },
+  },
+  getArrivalDays: {
+    ...get,
+    path: '/dashboard/api/arrival-days',
+    role: 'viewer',
+    query: arrivalDaysQuery,
+    parseQuery: parseArrivalDaysQuery,
+    answers: { 200: { schema: wireArrivalDays } },
   },
   wipeDemo: {
     access: 'session',

@@ -1,0 +1,30 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import type { ArrivalDay } from '#shared/domain/lists/arrival-days.ts';
+import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { resolveFilter } from '#shared/places/read-place.ts';
+import { countArrivalDays as countInStore } from '#shared/store/shipments/arrival-days.ts';
+import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';
+import { countLimit } from '#shared/store/shipments/shipment-counts.ts';
+import { withAccountReads } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { nameFastLists } from './list-shipments.ts';
+import { ownFilter } from './own-filter.ts';
+
+/**
+ * How many of the shipments that match the filter arrive on each day, both ends included; its status and its days of
+ * arrival do not count. Throws LandfallError `list_too_slow`.
+ */
+export function countArrivalDays(
+  ctx: CoreContext,
+  caller: Caller,
+  { filter, from, to }: { filter: ShipmentFilter; from: string; to: string },
+): Promise<ArrivalDay[]> {
+  const { accountId, test } = caller;
+  const resolved = resolveFilter(ownFilter(caller, filter));
+  return nameFastLists(() =>
+    withAccountReads(ctx.store, accountId, async (tx) => {
+      const scope = await narrowByWords(tx, { accountId, test, filter: resolved }, countLimit);
+      return countInStore(tx, scope, { from, to });
+    }),
+  );
+}

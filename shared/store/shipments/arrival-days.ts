@@ -1,0 +1,48 @@
+import type { ArrivalDay } from '#shared/domain/lists/arrival-days.ts';
+import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
+import type { Tx } from '../with-account.ts';
+import { type FilterScope, filterCondition } from './shipment-filter.ts';
+
+type Row = { day: string; expected: number; late: number };
+
+/**
+ * Counts arrivals by day with the conditions of the lists behind them, so that they agree. The days bound what is read:
+ * each part has an index over them.
+ */
+export async function countArrivalDays(
+  tx: Tx,
+  scope: FilterScope,
+  { from, to }: { from: string; to: string },
+): Promise<ArrivalDay[]> {
+  const coming = filterCondition({
+    ...scope,
+    filter: { ...scope.filter, status: [...arrivingStatuses], etaFrom: from, etaTo: to },
+  });
+  const { rows: expected } = await tx.query<Row>({
+    text: `
+      select s.eta_day::text as day, count(*) as expected, count(*) filter (where s.late_from <= now()) as late
+      from ${coming.tables}
+      where ${coming.text}
+      group by 1`,
+    values: coming.values,
+  });
+  const { status: _, ...anyStatus } = scope.filter;
+  const came = filterCondition({
+    ...scope,
+    filter: { ...anyStatus, archived: 'any', arrivedFrom: from, arrivedTo: to },
+  });
+  const { rows: arrived } = await tx.query<{ day: string; arrived: number }>({
+    text: `
+      select m.arrived_day::text as day, count(*) as arrived
+      from ${came.tables}
+      join landfall.shipment_measures as m on m.account_id = s.account_id and m.shipment_id = s.id
+      where ${came.text}
+      group by 1`,
+    values: came.values,
+  });
+  const days = new Map<string, ArrivalDay>();
+  const dayAt = (day: string) => days.get(day) ?? { day, expected: 0, late: 0, arrived: 0 };
+  for (const row of expected) days.set(row.day, { ...dayAt(row.day), ...row });
+  for (const row of arrived) days.set(row.day, { ...dayAt(row.day), ...row });
+  return [...days.values()].sort((left, right) => (left.day < right.day ? -1 : 1));
+}
