@@ -11,7 +11,7 @@ import {
 import { baseOf, viewFilter } from '#services/dashboard/screens/shipments/list-plan.ts';
 import { readListSearch } from '#services/dashboard/screens/shipments/list-search.ts';
 import { toShipmentFilter } from '#shared/contract/shipments/to-shipment-filter.ts';
-import { countArrivalDays } from '#shared/core/shipments/count-arrival-days.ts';
+import { countArrivalDays } from '#shared/core/analytics/count-arrival-days.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';

@@ -1,10 +1,10 @@
+import { toWireArrivalDays } from '#shared/contract/lists/arrival-days-wire.ts';
 import { toWireOverview } from '#shared/contract/operations/overview-wire.ts';
-import { toWireArrivalDays } from '#shared/contract/shipments/arrival-days-wire.ts';
 import { toWireMap } from '#shared/contract/shipments/map-wire.ts';
 import { toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
 import { listKeysInUse } from '#shared/core/keys/list-api-keys.ts';
 import { wipeDemonstration } from '#shared/core/operations/wipe-demonstration.ts';
-import { countArrivalDays } from '#shared/core/shipments/count-arrival-days.ts';
+import { countArrivalDays } from '#shared/core/analytics/count-arrival-days.ts';
 import { listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
 import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import { LandfallError } from '#shared/domain/errors.ts';

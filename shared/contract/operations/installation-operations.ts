@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { arrivalDaysQuery, parseArrivalDaysQuery, wireArrivalDays } from '../lists/arrival-days-wire.ts';
 import type { Operations } from '../operation.ts';
-import { arrivalDaysQuery, parseArrivalDaysQuery, wireArrivalDays } from '../shipments/arrival-days-wire.ts';
 import { mapQuery, mapShipmentsBody, wireMap, wireMapShipments } from '../shipments/map-wire.ts';
 import { wireOperationsHistory } from './operations-history-wire.ts';
 import { wireOperations } from './operations-wire.ts';

@@ -1,7 +1,7 @@
 import type { ArrivalDay } from '#shared/domain/lists/arrival-days.ts';
 import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
 import type { Tx } from '../with-account.ts';
-import { type FilterScope, filterCondition } from './shipment-filter.ts';
+import { type FilterScope, filterCondition } from '../shipments/shipment-filter.ts';
 
 type Row = { day: string; expected: number; late: number };
 
@@ -40,9 +40,9 @@ export async function countArrivalDays(
       group by 1`,
     values: came.values,
   });
-  const days = new Map<string, ArrivalDay>();
-  const dayAt = (day: string) => days.get(day) ?? { day, expected: 0, late: 0, arrived: 0 };
-  for (const row of expected) days.set(row.day, { ...dayAt(row.day), ...row });
-  for (const row of arrived) days.set(row.day, { ...dayAt(row.day), ...row });
-  return [...days.values()].sort((left, right) => (left.day < right.day ? -1 : 1));
+  const all = [...new Set([...expected, ...arrived].map(({ day }) => day))].sort();
+  return all.map((day) => ({
+    ...(expected.find((row) => row.day === day) ?? { day, expected: 0, late: 0 }),
+    arrived: arrived.find((row) => row.day === day)?.arrived ?? 0,
+  }));
 }

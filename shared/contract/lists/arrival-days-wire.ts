@@ -3,8 +3,8 @@ import { type ArrivalDay, maxArrivalDays } from '#shared/domain/lists/arrival-da
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import type { RawQuery } from '../operation.ts';
 import { parseQuery } from '../parse-query.ts';
-import { identifierFields, restFilterFields } from './filter-fields.ts';
-import { contradictionsOf, toShipmentFilter } from './to-shipment-filter.ts';
+import { identifierFields, restFilterFields } from '../shipments/filter-fields.ts';
+import { contradictionsOf, toShipmentFilter } from '../shipments/to-shipment-filter.ts';
 
 const dayMs = 86_400_000;
 const day = z.iso.date({ error: 'must be a date such as 2026-04-15.' });

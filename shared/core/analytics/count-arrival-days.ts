@@ -2,13 +2,13 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { ArrivalDay } from '#shared/domain/lists/arrival-days.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
-import { countArrivalDays as countInStore } from '#shared/store/shipments/arrival-days.ts';
+import { countArrivalDays as countInStore } from '#shared/store/analytics/arrival-days.ts';
 import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';
 import { countLimit } from '#shared/store/shipments/shipment-counts.ts';
 import { withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { nameFastLists } from './list-shipments.ts';
-import { ownFilter } from './own-filter.ts';
+import { nameFastLists } from '../shipments/list-shipments.ts';
+import { ownFilter } from '../shipments/own-filter.ts';
 
 /**
  * How many of the shipments that match the filter arrive on each day, both ends included; its status and its days of
