@@ -1,7 +1,7 @@
 import type { ArrivalDay } from '#shared/domain/lists/arrival-days.ts';
 import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
-import type { Tx } from '../with-account.ts';
 import { type FilterScope, filterCondition } from '../shipments/shipment-filter.ts';
+import type { Tx } from '../with-account.ts';
 
 type Row = { day: string; expected: number; late: number };
 

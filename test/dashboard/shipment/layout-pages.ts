@@ -130,7 +130,9 @@ function voyageOf(count: number, record: WireShipment): Partial<WireShipment> {
     events: [
       eventOf({ code: 'discharged', classifier: 'planned', local: inDays(9).local }),
       ...record.events,
-      ...Array.from({ length: 20 }, (_, index) => eventOf({ code: 'gate_in_full', local: inDays(-1000 - index).local })),
+      ...Array.from({ length: 20 }, (_, index) =>
+        eventOf({ code: 'gate_in_full', local: inDays(-1000 - index).local }),
+      ),
     ],
   };
 }

@@ -55,7 +55,16 @@ export function CalendarPage() {
   const title = titleOf(day, from, to, period);
   return (
     <div className="flex min-h-full flex-col">
-      <PageHead title="Calendar" count={known === undefined ? <Skeleton className="w-32" /> : summaryOf(known.filter((one) => one.day.startsWith(month)))}>
+      <PageHead
+        title="Calendar"
+        count={
+          known === undefined ? (
+            <Skeleton className="w-32" />
+          ) : (
+            summaryOf(known.filter((one) => one.day.startsWith(month)))
+          )
+        }
+      >
         {periods.map(({ period: one, name }) => (
           <Chip key={one} active={period === one} onClick={() => show({ by: one === 'week' ? 'week' : '' })}>
             {name}
