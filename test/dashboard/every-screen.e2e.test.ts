@@ -211,7 +211,7 @@ describe.skipIf(browserPath === null)('every screen', () => {
     }
     for (const name of ['expected', 'late']) {
       await open(page, '/calendar');
-      const number = page.getByRole('table').getByRole('link', { name: new RegExp(`^[\\d,]+ ${name}, `) });
+      const number = page.getByRole('table').getByRole('link', { name: new RegExp(`^[\\d,]+ +${name}\\b`) });
       const count = Number.parseInt((await number.last().textContent()) ?? '', 10);
       await number.last().focus();
       await page.keyboard.press('Enter');
