@@ -1,19 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { request } from '#test/support/api/http.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { type RunningService, startService } from '#test/support/processes.ts';
+import { type RunningService, runScript, startService } from '#test/support/processes.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
-const run = promisify(execFile);
 const voyage = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456780' } };
 
 let landfall: Installation;
@@ -47,12 +43,10 @@ it('restores an installation from a backup with its keys and events, and tracks 
 
   const file = join(folder, 'landfall.backup');
   const script = (name: string, ownerUrl: string, ...args: string[]) =>
-    run(process.execPath, [`infra/scripts/${name}.ts`, ...args], {
-      env: {
-        DATABASE_URL: serviceUrlOf(ownerUrl),
-        MIGRATION_DATABASE_URL: ownerUrl,
-        CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
-      },
+    runScript(name, args, {
+      DATABASE_URL: serviceUrlOf(ownerUrl),
+      MIGRATION_DATABASE_URL: ownerUrl,
+      CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     });
   const backup = await script('backup', landfall.core.databaseUrl, file);
   expect(backup.stderr).toMatch(/rows of \d+ tables to .*\nBack up CREDENTIAL_KEYS separately/);

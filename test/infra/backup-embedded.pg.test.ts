@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureCredentialKeysFile } from '#infra/installation/credential-keys-file.ts';
+import { runScript } from '#test/support/processes.ts';
 
-const run = promisify(execFile);
 let folder: string;
 
 beforeAll(() => {
@@ -18,8 +16,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('backs up a data folder and restores it into another, including its keys and credential keys', async () => {
   const script = (name: string, dataFolder: string, ...args: string[]) =>
-    run(process.execPath, [`infra/scripts/${name}.ts`, ...args], {
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, LANDFALL_DATA_DIR: join(folder, dataFolder) },
+    runScript(name, args, {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      LANDFALL_DATA_DIR: join(folder, dataFolder),
     });
   const made = await script('keys', 'old', 'create', '--name', 'kept');
   const [keyId = ''] = /key_\w+/.exec(made.stderr) ?? [];

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { chooseDataFolder, postgresFolder } from '#infra/data-folder.ts';
@@ -24,9 +22,9 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { findTroubles } from '#shared/domain/operations/find-troubles.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
+import { runScript } from '#test/support/processes.ts';
 import { emptyDatabase } from '#test/support/stores/postgres.ts';
 
-const run = promisify(execFile);
 let core: TestCore;
 let folder: string;
 const cleanups: (() => unknown)[] = [];
@@ -350,8 +348,7 @@ it('checks the embedded database while it is stopped, leaves it stopped, and che
 });
 
 it('prints one line per finding or JSON, and exits with 1 for a failure', async () => {
-  const doctor = (env: Record<string, string>, ...args: string[]) =>
-    run(process.execPath, ['infra/scripts/doctor.ts', ...args], { env: { ...noPorts, ...env } });
+  const doctor = (env: Record<string, string>, ...args: string[]) => runScript('doctor', args, { ...noPorts, ...env });
   const { stdout } = await doctor({ DATABASE_URL: core.serviceUrl });
   expect(stdout).toMatch(/^ {2}✓ Node: v24/);
   expect(stdout).toMatch(/ {2}! operations: No worker is running.*\n {6}docs\/operations.md/);

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { postgresFolder } from '#infra/data-folder.ts';
@@ -16,16 +13,13 @@ import { withAuth } from '#shared/store/with-account.ts';
 import { startTestApi } from '#test/support/api/api.ts';
 import { signedIn } from '#test/support/browser/dashboard.ts';
 import { openTestCore } from '#test/support/core-context.ts';
+import { runScript } from '#test/support/processes.ts';
 import { lastAskedBefore } from '#test/support/until.ts';
-
-const run = promisify(execFile);
 
 it('creates, rotates, lists and revokes keys and sets limits on the command line', async () => {
   const core = await openTestCore();
   const keys = async (...args: string[]) => {
-    const { stdout } = await run(process.execPath, ['infra/scripts/keys.ts', ...args], {
-      env: { DATABASE_URL: core.serviceUrl },
-    });
+    const { stdout } = await runScript('keys', args, { DATABASE_URL: core.serviceUrl });
     return stdout.trim();
   };
   const codeOf = (secret: string) =>
@@ -73,9 +67,7 @@ it('refuses a data folder of an older build and names the folder to delete', asy
     await client.query(`update landfall.migrations set name = '0001_first_schema'`);
     await client.end();
     await server.stop();
-    const listing = run(process.execPath, ['infra/scripts/keys.ts', 'list'], {
-      env: { LANDFALL_DATA_DIR: dataFolder },
-    });
+    const listing = runScript('keys', ['list'], { LANDFALL_DATA_DIR: dataFolder });
     const { stderr } = await listing.catch((error: { stderr: string }) => error);
     expect(stderr).toMatch(
       /^An older build of Landfall created this database \(its first migration is 0001_first_schema\)\. It can't be upgraded\./,
@@ -92,7 +84,7 @@ it('prints a claim link that a local browser can open, even if the API listens o
   try {
     const claim = async (environment: Record<string, string>) => {
       const env = { DATABASE_URL: core.serviceUrl, PORT: '9000', ...environment };
-      return (await run(process.execPath, ['infra/scripts/keys.ts', 'claim'], { env })).stdout.trim();
+      return (await runScript('keys', ['claim'], env)).stdout.trim();
     };
     expect(await claim({ HOST: '0.0.0.0' })).toMatch(/^http:\/\/127\.0\.0\.1:9000\/claim#token=\w{32}$/);
     expect(await claim({ HOST: '::1' })).toMatch(/^http:\/\/\[::1\]:9000\/claim#token=/);
@@ -109,7 +101,7 @@ it('creates a password reset link on the command line', async () => {
   try {
     const keys = async (...args: string[]) => {
       const env = { DATABASE_URL: core.serviceUrl, PUBLIC_BASE_URL: 'https://landfall.example' };
-      return (await run(process.execPath, ['infra/scripts/keys.ts', ...args], { env })).stdout.trim();
+      return (await runScript('keys', args, env)).stdout.trim();
     };
     await expect(keys('reset-password', 'nobody@example.test')).rejects.toThrow(
       /No user has the email nobody@example.test/,
@@ -130,8 +122,7 @@ it('ends all sessions of a user on the command line, and of nobody else', async 
       await signedIn(api, 'member', 'a lost laptop'),
       await signedIn(api, 'member', 'a lost laptop'),
     ];
-    const signOut = (email: string) =>
-      run(process.execPath, ['infra/scripts/keys.ts', 'sign-out', email], { env: { DATABASE_URL: api.serviceUrl } });
+    const signOut = (email: string) => runScript('keys', ['sign-out', email], { DATABASE_URL: api.serviceUrl });
     await expect(signOut('nobody@example.test')).rejects.toThrow(/No user has the email/);
     await signOut(lost.email);
     const status = async ({ ask }: typeof lost) => (await ask('/dashboard/api/session')).status;

@@ -1,13 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { nodeArgumentsOf } from '#infra/installation/supervise.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** As with `npm start`. Loading compiled code takes less than half the CPU. */
 export const compileCache = join(tmpdir(), `landfall-test-compile-cache-${process.getuid?.() ?? ''}`);
+
+const run = promisify(execFile);
+
+/** Runs a script of `infra/scripts` with this environment alone. Rejects with its output if it fails. */
+export function runScript(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ stdout: string; stderr: string }> {
+  const file = `infra/scripts/${name}.ts`;
+  return run(process.execPath, [file, ...args], { cwd: root, env: { NODE_COMPILE_CACHE: compileCache, ...env } });
+}
 
 /** A service in a process of its own, as in production. */
 export type RunningService = {

@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import process from 'node:process';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
@@ -10,8 +7,7 @@ import { ensureSigningSecret, forgetSigningSecret } from '#shared/core/people/si
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { type Browser, claimApi, openBrowser } from '#test/support/browser/dashboard.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
-
-const run = promisify(execFile);
+import { runScript } from '#test/support/processes.ts';
 
 let api: TestApi;
 let operator: Browser;
@@ -139,7 +135,7 @@ it('seals the signing secret with the current key, and never replaces it when it
 it('refuses to start an API whose keys cannot decrypt the signing secret, and starts one after it was forgotten', async () => {
   const environment = { DATABASE_URL: api.serviceUrl, CREDENTIAL_KEYS: `v9:${keyOf('v9')}` };
   await expect(startTestApi(environment)).rejects.toThrow(/cannot decrypt the secret that signs session cookies/);
-  await run(process.execPath, ['infra/scripts/keys.ts', 'forget-signing-secret'], { env: environment });
+  await runScript('keys', ['forget-signing-secret'], environment);
   await (await startTestApi(environment)).close();
   await forgetSigningSecret(api.ctx.core);
 });
