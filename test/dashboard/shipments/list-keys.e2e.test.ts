@@ -47,6 +47,7 @@ describe.skipIf(browserPath === null)('the keys of the list and of a shipment', 
       'Mode',
       async () => {
         await page.getByRole('combobox', { name: 'Mode, no filter' }).click();
+        await page.getByRole('listbox').waitFor();
         await page.mouse.click(900, 700);
       },
     ],
