@@ -139,23 +139,27 @@ it.each([
 );
 
 it('claims in place, without an entry in any index', async () => {
-  await makeDueAgain();
   const [core] = cores;
   if (core === undefined) expect.fail('there is no installation');
-  await withSystem(core.store, async (tx) => {
-    const counted = async () => {
-      const { rows } = await tx.query<{ updated: number; in_place: number }>(
-        `select pg_stat_get_xact_tuples_updated(oid) as updated, pg_stat_get_xact_tuples_hot_updated(oid) as in_place
-        from pg_class where oid = 'landfall.polling'::regclass`,
-      );
-      return rows[0] ?? expect.fail('there are no statistics');
-    };
-    const before = await counted();
-    expect(await claimDue(tx, 'dcsa', { limit: dueCount, leaseS: 60 })).toHaveLength(dueCount);
-    const after = await counted();
-    expect(after.updated - before.updated).toBe(dueCount);
-    expect(after.in_place - before.in_place).toBe(dueCount);
-  });
+  const claimAll = async () => {
+    await makeDueAgain();
+    await vacuumPolling(core);
+    return withSystem(core.store, async (tx) => {
+      const counted = async () => {
+        const { rows } = await tx.query<{ updated: number; in_place: number }>(
+          `select pg_stat_get_xact_tuples_updated(oid) as updated, pg_stat_get_xact_tuples_hot_updated(oid) as in_place
+          from pg_class where oid = 'landfall.polling'::regclass`,
+        );
+        return rows[0] ?? expect.fail('there are no statistics');
+      };
+      const before = await counted();
+      expect(await claimDue(tx, 'dcsa', { limit: dueCount, leaseS: 60 })).toHaveLength(dueCount);
+      const after = await counted();
+      return { updated: after.updated - before.updated, inPlace: after.in_place - before.in_place };
+    });
+  };
+  // While an automatic analyze runs, former versions of the rows stay and take the room.
+  await expect.poll(claimAll).toEqual({ updated: dueCount, inPlace: dueCount });
 });
 
 function claim(core: TestCore, options: { limit: number; fewDue: number; exceptAccounts?: string[] }) {
