@@ -33,6 +33,6 @@ process.on('message', (message) => {
   if (message === 'measure') void measure().then((measurement) => process.send?.({ type: 'measured', measurement }));
   if (message === 'stop') void close().then(() => process.exit(0));
 });
-// Whoever compares has ended.
+// The comparison was interrupted.
 process.once('disconnect', () => void close().finally(() => process.exit(1)));
 process.send?.({ type: 'ready' });

@@ -29,7 +29,7 @@ export function positionOf(journey: Located): MapPosition {
   };
 }
 
-/** When the destination is expected to be reached, if nobody has reported that it was. */
+/** The ETA at the destination. Null once the arrival or delivery is reported. */
 function expectedAtEnd({ arrival, delivery }: Located) {
   const arriving = arrival.actual === null ? (arrival.estimated ?? arrival.planned) : null;
   return arriving ?? (delivery.actual === null ? (delivery.estimated ?? delivery.planned) : null);

@@ -78,3 +78,15 @@ export function legOf(
     delay_basis: null,
   };
 }
+
+export const shanghai = placeAt('CNSHA', 31.2, 121.5);
+export const busan = placeAt('KRPUS', 35.1, 129);
+export const losAngeles = placeAt('USLAX', 33.7, -118.2);
+/** A shipment of which nothing is known but its legs. */
+export const bare = {
+  origin: null,
+  destination: null,
+  departure: noTimes,
+  arrival: { ...noTimes, delay_hours: null },
+  delivery: noTimes,
+};

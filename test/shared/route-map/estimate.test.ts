@@ -6,20 +6,18 @@ import { pointsAlong, wayBetween } from '#shared/route-map/along-way.ts';
 import { estimateOnRoute } from '#shared/route-map/estimate-on-route.ts';
 import { routeLine } from '#shared/route-map/route-line.ts';
 import { stopsOf } from '#shared/route-map/stops.ts';
-import { eventOf, legOf, noTimes, placeAt, timeAt } from '../../dashboard/shipment/shipment-parts.ts';
+import {
+  bare,
+  busan,
+  eventOf,
+  legOf,
+  losAngeles,
+  noTimes,
+  placeAt,
+  shanghai,
+  timeAt,
+} from '../../dashboard/shipment/shipment-parts.ts';
 
-const [shanghai, busan, losAngeles] = [
-  placeAt('CNSHA', 31.2, 121.5),
-  placeAt('KRPUS', 35.1, 129),
-  placeAt('USLAX', 33.7, -118.2),
-];
-const bare = {
-  origin: null,
-  destination: null,
-  departure: noTimes,
-  arrival: { ...noTimes, delay_hours: null },
-  delivery: noTimes,
-};
 const past = legOf(1, shanghai, busan, { left: '2026-04-08T02:40', arrived: '2026-04-10T06:15' });
 const underWay = {
   ...legOf(2, busan, losAngeles, { left: '2026-04-14T00:00' }),

@@ -4,20 +4,18 @@ import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
 import { fitRoute } from '#shared/route-map/fit-route.ts';
 import { pointsOf, routeLine } from '#shared/route-map/route-line.ts';
 import { shareOfTime, stopsOf } from '#shared/route-map/stops.ts';
-import { eventOf, legOf, noTimes, placeAt, timeAt } from '../../dashboard/shipment/shipment-parts.ts';
+import {
+  bare,
+  busan,
+  eventOf,
+  legOf,
+  losAngeles,
+  noTimes,
+  placeAt,
+  shanghai,
+  timeAt,
+} from '../../dashboard/shipment/shipment-parts.ts';
 
-const [shanghai, busan, losAngeles] = [
-  placeAt('CNSHA', 31.2, 121.5),
-  placeAt('KRPUS', 35.1, 129),
-  placeAt('USLAX', 33.7, -118.2),
-];
-const bare = {
-  origin: null,
-  destination: null,
-  departure: noTimes,
-  arrival: { ...noTimes, delay_hours: null },
-  delivery: noTimes,
-};
 const pacific = [
   legOf(1, shanghai, busan, { left: '2026-04-08T02:40', arrived: '2026-04-10T06:15' }),
   legOf(2, busan, losAngeles, { left: '2026-04-14T04:30' }),

@@ -105,7 +105,7 @@ function Head({ children }: { children: ReactNode }) {
   );
 }
 
-/** How the drawn position is known, if nobody has reported it. */
+/** How a position without a report was estimated. */
 function HowKnown({ cluster: { spots, note, estimated, count } }: { cluster: Cluster }) {
   const words =
     spots.length === 1

@@ -11,7 +11,7 @@ type Point = WireMap['points'][number];
 
 /**
  * Shipments in one position. `place`: there. `reported`: where their vehicle was seen, and the name says how long ago.
- * `estimated`: on the way, where nobody has reported a position; `note` says how the point was found.
+ * `estimated`: on the way without a reported position; `note` says how the point was found.
  */
 export type Spot = {
   key: string;

@@ -6,6 +6,7 @@ import { useMediaQuery } from '../../parts/hooks/use-media-query.ts';
 import { useScreenKeys } from '../../parts/hooks/use-screen-keys.ts';
 import { useLand } from '../../parts/land.ts';
 import { MapControls } from '../../parts/map/map-controls.tsx';
+import { MapSurface } from '../../parts/map/map-surface.tsx';
 import { type Size, useMapZoom, zoomKeys } from '../../parts/map/use-map-zoom.ts';
 import { MapLegend } from './map-legend.tsx';
 import { MapMark } from './map-mark.tsx';
@@ -129,18 +130,12 @@ function Picture({ clusters, chosen, choose, setLevel, view, setView, size }: Pr
   );
   return (
     <>
-      <section
+      <MapSurface
         ref={surface}
-        aria-label="World map"
-        aria-describedby="map-keys"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it has keys of its own
-        tabIndex={0}
+        label="World map"
+        keys="Arrow keys move the map, plus and minus zoom, and 0 shows the whole world."
         onKeyDown={zoom.onKeyDown}
-        className="absolute inset-0 cursor-grab select-none overflow-clip -outline-offset-2 active:cursor-grabbing"
       >
-        <p id="map-keys" className="sr-only">
-          Arrow keys move the map, plus and minus zoom, and 0 shows the whole world.
-        </p>
         <svg aria-hidden="true" width={size.width} height={size.height} className="block">
           <g ref={picture}>
             <path d={graticule} fill="none" className="stroke-graticule" vectorEffect="non-scaling-stroke" />
@@ -164,7 +159,7 @@ function Picture({ clusters, chosen, choose, setLevel, view, setView, size }: Pr
             />
           ))}
         </ul>
-      </section>
+      </MapSurface>
       <MapControls zoom={zoom} fit={{ label: 'Whole world', run: showWorld }} canZoom={ends} />
     </>
   );

@@ -4,6 +4,7 @@ import { estimateOnRoute } from '#shared/route-map/estimate-on-route.ts';
 import { useElementSize } from '../../../parts/hooks/use-element-size.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { MapControls } from '../../../parts/map/map-controls.tsx';
+import { MapSurface } from '../../../parts/map/map-surface.tsx';
 import { type Size, useMapZoom } from '../../../parts/map/use-map-zoom.ts';
 import { RoutePicture, type RouteProps, type View } from './route-picture.tsx';
 import { estimateText } from './route-words.ts';
@@ -41,20 +42,14 @@ function Surface({ size, ...props }: RouteProps & { size: Size }) {
   const zoom = useMapZoom(ref, { size, scales, bounds, isWholePage: false, onZoom: setView });
   return (
     <>
-      <section
+      <MapSurface
         ref={ref}
-        aria-label="Map of the route"
-        aria-describedby="route-keys"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it has keys of its own
-        tabIndex={0}
+        label="Map of the route"
+        keys="Arrow keys move the map, plus and minus zoom."
         onKeyDown={zoom.onKeyDown}
-        className="absolute inset-0 cursor-grab select-none overflow-clip -outline-offset-2 active:cursor-grabbing"
       >
-        <p id="route-keys" className="sr-only">
-          Arrow keys move the map, plus and minus zoom.
-        </p>
         <RoutePicture {...props} size={size} view={view} />
-      </section>
+      </MapSurface>
       <MapControls
         zoom={zoom}
         fit={{ label: 'Whole route', run: () => zoom.show(zoomIdentity, 'moving') }}
