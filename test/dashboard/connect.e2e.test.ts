@@ -57,9 +57,9 @@ describe.skipIf(browserPath === null)('connecting an app', () => {
     await page.goto(provider.stored.opened[0]?.href ?? '');
     await signInOn(page, owner.email);
     await page.getByRole('heading', { name: 'Connect an app' }).waitFor();
-    expect(await page.getByText('Harbour assistant asks to read the shipments').isVisible()).toBe(true);
-    expect(await page.getByText(new URL(callback.url).host).isVisible()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Connect', exact: true }).isDisabled()).toBe(true);
+    await page.getByText('Harbour assistant asks to read the shipments').waitFor();
+    await page.getByText(new URL(callback.url).host).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Connect', exact: true }).isDisabled()).toBe(true);
     await page.getByLabel('API key').selectOption('new');
     await page.getByRole('button', { name: 'Create a key that reads shipments' }).click();
     expect(await violationsInBothThemes(page)).toEqual([]);

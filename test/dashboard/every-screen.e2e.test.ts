@@ -277,7 +277,7 @@ describe.skipIf(browserPath === null)('every screen', () => {
     await page.waitForURL(second);
     await page.getByRole('button', { name: 'Previous shipment' }).click();
     await page.getByText(/^1 of \d+\+?$/).waitFor();
-    expect(await page.getByRole('button', { name: 'Previous shipment' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Previous shipment' }).isDisabled()).toBe(true);
     await close();
   });
 });

@@ -184,7 +184,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     expect((await put(9)).status).toBe(200);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Someone else saved other terms since you opened this page.').waitFor();
-    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     await judge({ isQuick: false });
     await page.getByRole('button', { name: 'Load theirs' }).click();
     await page.getByRole('button', { name: 'Discard', exact: true }).last().click();
@@ -199,9 +199,9 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await openAs(await signedIn(api, 'viewer', account), '/configuration/free-time');
     await page.getByText('Members and owners can change the terms. Your role is viewer.').waitFor();
     await page.getByRole('button', { name: 'Open Demurrage' }).click();
-    expect(await panel().getByLabel('Free days').isDisabled()).toBe(true);
+    await expect.poll(() => panel().getByLabel('Free days').isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: /^(Import CSV|Delete|Duplicate|Save)$/ }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Add row' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Add row' }).isDisabled()).toBe(true);
   });
 
   it('sets a last free day by hand and removes it again, and says why a clock is as it is', async () => {

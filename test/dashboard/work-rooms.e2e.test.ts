@@ -217,7 +217,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
       await page.goto(`${api.url}/add`);
       await page.getByRole('textbox', { name: 'Numbers' }).fill(`MAEU${uniqueNumber()}`);
       await page.getByText('You have view-only access to this account.').waitFor();
-      expect(await page.getByRole('button', { name: /^Track/ }).isDisabled()).toBe(true);
+      await expect.poll(() => page.getByRole('button', { name: /^Track/ }).isDisabled()).toBe(true);
     });
   });
 

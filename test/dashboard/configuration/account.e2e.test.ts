@@ -21,7 +21,7 @@ describe.skipIf(browserPath === null)('the account', () => {
     await signInOn(page, owner.email);
     const name = page.getByLabel('Name', { exact: true });
     expect(await name.inputValue()).toBe('to be renamed');
-    expect(await page.getByRole('button', { name: 'Rename', exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Rename', exact: true }).isDisabled()).toBe(true);
     await name.fill('Nordwind Logistik');
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await page.getByText('Renamed.').waitFor();
@@ -41,7 +41,7 @@ describe.skipIf(browserPath === null)('the account', () => {
     await page.goto(`${api.url}/configuration/account`);
     await signInOn(page, member.email);
     await page.getByText('Only owners can rename the account. Your role is member.').waitFor();
-    expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
     await context.close();
   });
 });

@@ -54,7 +54,7 @@ describe.skipIf(browserPath === null)('carrier access', () => {
     );
     await guide.getByText('Shipment Tracking - Unified').waitFor();
     const verify = page.getByRole('button', { name: 'Verify', exact: true });
-    expect(await verify.isDisabled()).toBe(true);
+    await expect.poll(() => verify.isDisabled()).toBe(true);
 
     await page.getByLabel('API key').fill('wrong');
     await verify.click();
@@ -101,7 +101,7 @@ describe.skipIf(browserPath === null)('carrier access', () => {
   it.skipIf(isShort)('offers a viewer no verification', async () => {
     const viewer = await signedIn(api, 'viewer', 'only looks');
     const { page, context } = await openAs(viewer.email, '/configuration/carriers?carrier=dhl');
-    expect(await page.getByRole('button', { name: 'Verify', exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Verify', exact: true }).isDisabled()).toBe(true);
     await context.close();
   });
 });

@@ -66,7 +66,7 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     await page.getByLabel('Name').fill('ERP connector');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Key created').waitFor();
-    expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
     // The secret is shown only once, so leaving has to be confirmed.
     await page.getByRole('link', { name: 'Map', exact: true }).click();
     await page.getByRole('button', { name: 'Stay' }).click();
@@ -191,7 +191,7 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     await page.getByRole('button', { name: 'Mia Member, user menu' }).waitFor();
     await page.goto(`${api.url}/configuration/keys`);
     await page.getByText('Only owners can view, create and revoke API keys. Your role is member.').waitFor();
-    expect(await page.getByRole('button', { name: 'New key' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'New key' }).isDisabled()).toBe(true);
   });
 
   it('removes a member with the keys that the member created, in one dialog', async () => {
@@ -208,7 +208,7 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     await keys.first().waitFor();
     const shown = await keys.allTextContents();
     expect(shown.map((text) => text.slice(0, 6))).toEqual(['laptop', 'night ']);
-    expect(await dialog.getByRole('checkbox').isChecked()).toBe(true);
+    await expect.poll(() => dialog.getByRole('checkbox').isChecked()).toBe(true);
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await row.waitFor({ state: 'detached' });
     for (const key of secrets)

@@ -104,7 +104,7 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     await view.getByText('26 shipments', { exact: true }).first().waitFor();
     await view.getByText('Carrier: MAEU').waitFor();
     expect(await view.getByRole('button', { name: /^In transit/ }).innerText()).toContain('2');
-    expect(await view.getByRole('row').count()).toBe(21);
+    await expect.poll(() => view.getByRole('row').count()).toBe(21);
     expect(await callsOf()).toEqual([]);
     expect(requested.filter(({ frame }) => frame === viewFrame())).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     expect(await view.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     await view.getByRole('button', { name: /^In transit/ }).click();
     await view.locator('[aria-pressed=true]').waitFor();
-    expect(await view.getByRole('row').count()).toBe(3);
+    await expect.poll(() => view.getByRole('row').count()).toBe(3);
     // The counts stay those of the whole list.
     expect(await view.getByRole('button', { name: /^Pending/ }).innerText()).toContain('24');
     const calls = await callsOf();
@@ -145,7 +145,7 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     await view.getByRole('heading', { name: 'In transit' }).waitFor();
     await view.getByRole('img', { name: /^Map of the route\. Shanghai, .*Singapore, .*Rotterdam/ }).waitFor();
     await view.getByRole('img', { name: /^The estimate changed 2 times/ }).waitFor();
-    expect(await view.getByRole('region', { name: 'Stops' }).getByRole('listitem').count()).toBe(3);
+    await expect.poll(() => view.getByRole('region', { name: 'Stops' }).getByRole('listitem').count()).toBe(3);
     expect(await view.getByRole('region', { name: 'Containers' }).innerText()).toContain('MSKU 100000 0');
     expect(await view.getByRole('region', { name: 'Events' }).innerText()).toContain('Departed');
     expect(await callsOf()).toEqual([]);
@@ -160,7 +160,7 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     // Only a detailed result has the types.
     await view.getByRole('region', { name: 'Containers' }).getByText("40' high cube").first().waitFor();
     await view.getByRole('button', { name: 'Show all 40 containers' }).click();
-    expect(await view.getByRole('region', { name: 'Containers' }).getByRole('listitem').count()).toBe(40);
+    await expect.poll(() => view.getByRole('region', { name: 'Containers' }).getByRole('listitem').count()).toBe(40);
     expect((await callsOf()).map(({ arguments: args }) => args)).toEqual([
       { shipment_id: many },
       { shipment_id: many, response_format: 'detailed' },
@@ -210,7 +210,7 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     await refused.getByRole('button', { name: 'Refresh' }).click();
     await refused.getByRole('alert').getByText('The user refused the call').waitFor();
     // What was shown stays.
-    expect(await refused.getByRole('row').count()).toBe(6);
+    await expect.poll(() => refused.getByRole('row').count()).toBe(6);
     const empty = await show({ tool: list, args: { query: 'nowhere to be found' } });
     await empty.getByRole('heading', { name: 'No shipments match' }).waitFor();
   });

@@ -44,10 +44,10 @@ export function layoutTests(worldOf: () => World): void {
           expect(x + size).toBeLessThanOrEqual(width);
         }
         if (count < 7) continue;
-        expect(await planned.count()).toBe(1);
+        await expect.poll(() => planned.count()).toBe(1);
         expect(await planned.evaluate(cutPixels)).toBeLessThanOrEqual(0);
         expect(await brokenDurations(page)).toEqual(['120,004 ms', '21,313 ms', '31 ms']);
-        expect(await page.getByText('first estimate', { exact: true }).count()).toBe(1);
+        await expect.poll(() => page.getByText('first estimate', { exact: true }).count()).toBe(1);
         expect(await misplacedTexts(page)).toEqual([]);
       }
     }

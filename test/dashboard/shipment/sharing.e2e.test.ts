@@ -79,12 +79,12 @@ describe.skipIf(browserPath === null)('sharing a shipment', () => {
     const shared = await reader.newPage();
     await shared.goto(address);
     await shared.getByRole('heading', { name: 'Unterwegs' }).waitFor();
-    expect(await shared.getByText('Maersk', { exact: true }).count()).toBe(1);
+    await expect.poll(() => shared.getByText('Maersk', { exact: true }).count()).toBe(1);
     expect(await shared.getByText('PO-7741').count()).toBe(0);
     await shared.getByRole('link', { name: 'English' }).click();
     await shared.getByRole('heading', { name: 'In transit' }).waitFor();
-    expect(await shared.getByText('2 days later than first announced').count()).toBe(1);
-    expect(await shared.locator('bdi', { hasText: 'ميناء جدة' }).first().isVisible()).toBe(true);
+    await expect.poll(() => shared.getByText('2 days later than first announced').count()).toBe(1);
+    await shared.locator('bdi', { hasText: 'ميناء جدة' }).first().waitFor();
 
     const judge = await browser.newPage();
     const requests: string[] = [];

@@ -180,8 +180,8 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
 
   it('disables actions for viewers', async () => {
     await openShipment('viewer');
-    expect(await page.getByRole('button', { name: 'Refresh now' }).isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Refresh now' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).toBe(true);
   });
 
   layoutTests(() => ({ page, open: () => openShipment('member') }));

@@ -132,7 +132,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
   it('shows the details of a span as text, whatever a carrier put into them, and why a carrier was not called', async () => {
     await page.goto(`${urlOf(open)}/operations/traces/${seeded.traceId}`);
     await page.getByRole('treeitem', { name: `GET ${markup}` }).click();
-    expect(await page.locator('dd').filter({ hasText: markup }).count()).toBe(1);
+    await expect.poll(() => page.locator('dd').filter({ hasText: markup }).count()).toBe(1);
     await page.getByRole('treeitem', { name: /^refresh-shipment/ }).click();
     expect(await page.getByRole('link', { name: seeded.registration }).getAttribute('href')).toBe(
       `/operations/traces/${seeded.registration}`,
@@ -166,7 +166,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     const query = 'carrier=HLCU&failed=true&order=slowest&since_s=86400';
     await page.goto(`${urlOf(open)}/operations/traces?${query}&shipment=&outcome=`);
     await page.getByRole('link', { name: 'refresh-shipment', exact: true }).waitFor();
-    expect(await page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
     expect(await page.getByLabel('Carrier code').inputValue()).toBe('HLCU');
     expect(await page.getByLabel('Since').inputValue()).toBe('86400');
     for (const name of ['Failed', 'Slowest first'])
