@@ -125,6 +125,7 @@ export const addresses = {
   getMap: 'GET /dashboard/api/map',
   getArrivalDays: 'GET /dashboard/api/arrival-days',
   listMapShipments: 'POST /dashboard/api/map/shipments',
+  listCityPoints: 'POST /dashboard/api/map/cities',
   wipeDemo: 'POST /dashboard/api/wipe-demo',
   getOperations: 'GET /dashboard/api/operations',
   getOperationsHistory: 'GET /dashboard/api/operations/history',

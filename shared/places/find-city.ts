@@ -1,4 +1,5 @@
 import { foldName } from '#shared/domain/fold-text.ts';
+import type { Place } from '#shared/domain/tracking/event.ts';
 import { findAirport, findAirportByUnlocode } from './airports.ts';
 import { checkedPorts } from './checked-ports.ts';
 import { listedPorts } from './find-place.ts';
@@ -14,21 +15,23 @@ const maxCityKm = 75;
 /**
  * The states of the airports and the checked ports of these countries: country, state, and the last three letters of
  * their UN/LOCODEs. Those of the United States are computed from the boundaries of the Census Bureau (npm us-atlas
- * 3.0.1); a terminal or an airport across the boundary has the state of its city. A place that is missing is not found.
+ * 3.0.1); a terminal or an airport across the boundary has the state of its city. The others agree with the cities around
+ * them in npm country-state-city 3.2.1. A place that is missing is not found.
  */
 const rows = `
   US AK ANC DUT FAI, US AL BHM HSV MOB, US AR LIT, US AZ PHX TUS,
   US CA FAT LAX LGB NTD OAK ONT RIV SAN SBD SDM SFO SJC SMF SNA, US CO COS DEN, US CT BDL, US DE ILG,
-  US FL FLL JAX MCO MIA PCV PEF TPA, US GA ATL SAV, US HI HNL ITO KOA OGG, US IA CBF DSM OMA, US ID BOI,
+  US FL FLL JAX MCO MIA PCV PEF TPA, US GA ATL SAV, US HI HNL ITO KOA OGG, US IA CBF DSM, US ID BOI,
   US IL CHI JOT MDW ORD RFD, US IN FWA IND, US KY SDF, US LA MSY, US MA BOS, US MD BAL BWI, US MI DET DTW, US MN MSP,
-  US MO MCI STL, US MS GPT, US MT BIL, US NC CLT GBO GSO ILM RDU, US NH MHT, US NJ EWR, US NM ABQ SXT, US NV LAS RNO,
-  US NY ALB BUF JFK LGA NYC ROC SYR, US OH CLE CMH CVG ILN LCK TOL, US OK OKC TUL, US OR PDX, US PA ABE PHL PIT,
+  US MO MCI STL, US MS GPT, US MT BIL, US NC CLT GBO GSO ILM RDU, US NE OMA, US NH MHT, US NJ EWR, US NM ABQ SXT,
+  US NV LAS RNO, US NY ALB BUF JFK LGA NYC ROC SYR, US OH CLE CMH CVG ILN LCK TOL, US OK OKC TUL, US OR PDX,
+  US PA ABE PHL PIT,
   US RI PVD, US SC CAE CHS GSP, US TN BNA MEM TYS, US TX AFW AUS CRP DAL DFW ELP GLS HOU IAH LRD MFE SAT, US UT SLC,
   US VA IAD ORF RIC, US WA BFI GEG SEA TIW, US WI ATW CPF MKE, CA AB YEG YMM YYC, CA BC PRR VAN YVR, CA MB YWG,
   CA NB SJB, CA NL SJF YYT, CA NS HAL YHZ, CA ON TOR YHM YOW YYZ, CA QC MTR YMX YQB YUL, AU ACT CBR, AU NSW PKL SYD,
   AU NT DRW, AU QLD BNE CNS OOL TSV WTB, AU SA ADL, AU TAS BEL HBA, AU VIC AVV MEL, AU WA FRE PER, BR AM MAO,
   BR BA SSA, BR CE FOR PEC, BR DF BSB, BR ES VIX, BR MG CNF, BR PA BEL VLC, BR PE REC SUA, BR PR CWB PNG,
-  BR RJ GIG RIO, BR RS POA RIG, BR SC IBB IOA ITJ NVT SFS, BR SP GRU SSZ VCP`;
+  BR RJ GIG IGI RIO SPB, BR RS POA RIG, BR SC IBB IOA ITJ NVT SFS, BR SP GRU SSZ VCP`;
 
 const states = new Map(
   rows.split(',').flatMap((row) => {
@@ -36,6 +39,20 @@ const states = new Map(
     return codes.map((code) => [`${country}${code}`, state] as const);
   }),
 );
+
+type Named = Pick<Place, 'name' | 'unlocode' | 'iata' | 'country' | 'lat' | 'lng'>;
+
+/**
+ * Where a map draws a place of which only the name is known, accurate to about 50 km if it is the city of this name. A
+ * small town of the same name is elsewhere, so maps mark the point as approximate, and records never have it. Null: the
+ * place has coordinates or a code, or `findCity` finds none.
+ */
+export function approximatePoint({ name, unlocode, iata, country, lat, lng }: Named): Point | null {
+  if (name === null || unlocode !== null || iata !== null || (lat !== null && lng !== null)) return null;
+  // Carriers' places are `Portland, OR` where city names repeat between states.
+  const [, city = name, state = null] = /^(.+), ([A-Za-z]{2,3})$/.exec(name) ?? [];
+  return findCity({ city, state, country });
+}
 
 type Address = { city: string | null; state: string | null; country: string | null };
 

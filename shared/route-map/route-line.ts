@@ -1,10 +1,12 @@
 import type { WireEvent, WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
+import type { Locate } from '#shared/domain/shipments/map-places.ts';
 import { wayBetween } from './along-way.ts';
 import { isSamePlace, type Stop } from './stops.ts';
 
-export type Port = { stop: Stop; at: LngLat };
+/** `isApproximate`: found by the name of the place alone. */
+export type Port = { stop: Stop; at: LngLat; isApproximate: boolean };
 
 export type RouteLine = {
   /** Paths travelled and paths ahead, each a chain of great circles. Sea legs follow shipping lanes. */
@@ -19,24 +21,29 @@ export type RouteLine = {
 type Sighting = { at: string; vehicle: WireEvent['vehicle'] };
 type Reported = WireShipment['current_position'];
 
-type Located = WirePlace & { lat: number; lng: number };
+export type RouteExtras = {
+  /** The position of the vehicle, for maps that show it. */
+  reported?: WireShipment['current_position'];
+  /** Where places without coordinates are. */
+  locate?: Locate;
+};
 
-/**
- * The path of a shipment through the places that have coordinates; null when none has. `reported`: the position of its
- * vehicle, for maps that show it.
- */
+/** The path of a shipment through the places that have coordinates or are located; null when none is. */
 export function routeLine(
   stops: readonly Stop[],
   latest: WireEvent | null,
-  reported: Reported = null,
+  { reported = null, locate = () => null }: RouteExtras = {},
 ): RouteLine | null {
-  const ports = stops.flatMap((stop) => (isLocated(stop.place) ? [{ stop, at: pointOf(stop.place) }] : []));
+  const ports = stops.flatMap((stop): Port[] => {
+    const at = pointOf(stop.place, locate);
+    return at === null ? [] : [{ stop, at, isApproximate: !isLocated(stop.place) }];
+  });
   const seen = latest?.location ?? null;
-  const lastSeen = seen !== null && isLocated(seen) ? pointOf(seen) : null;
+  const lastSeen = seen && pointOf(seen, locate);
   const port = ports.findLast(({ stop }) => (seen === null ? stop.state === 'here' : isSamePlace(stop.place, seen)));
   const seenLast = latest && { at: latest.time.at, vehicle: latest.vehicle };
-  const position = isOnTheWay(reported, ports)
-    ? { at: pointOf(reported), seen: reported, isAtPort: false }
+  const position: RouteLine['position'] = isOnTheWay(reported, ports)
+    ? { at: [reported.lng, reported.lat], seen: reported, isAtPort: false }
     : lastSeen === null && port === undefined
       ? null
       : { at: port?.at ?? (lastSeen as LngLat), seen: seenLast, isAtPort: port !== undefined };
@@ -68,10 +75,11 @@ function isOnTheWay(reported: Reported, ports: readonly Port[]): reported is Non
   return reported !== null && (left === null || Date.parse(reported.at) >= Date.parse(left.at));
 }
 
-function isLocated(place: WirePlace): place is Located {
+export function isLocated(place: WirePlace): place is WirePlace & { lat: number; lng: number } {
   return place.lat !== null && place.lng !== null && Number.isFinite(place.lat) && Number.isFinite(place.lng);
 }
 
-function pointOf({ lng, lat }: { lng: number; lat: number }): LngLat {
-  return [lng, lat];
+function pointOf(place: WirePlace, locate: Locate): LngLat | null {
+  const point = isLocated(place) ? place : locate(place);
+  return point && [point.lng, point.lat];
 }

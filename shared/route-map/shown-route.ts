@@ -1,6 +1,7 @@
 import type { WireEvent, WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { type RouteLine, routeLine } from './route-line.ts';
+import type { Locate } from '#shared/domain/shipments/map-places.ts';
+import { isLocated, type RouteExtras, type RouteLine, routeLine } from './route-line.ts';
 import { placeKey, placeName, type Stop, stopsOf } from './stops.ts';
 
 type Journey = Parameters<typeof stopsOf>[0] & Pick<WireShipment, 'delivery' | 'events' | 'latest_event' | 'return'>;
@@ -10,8 +11,10 @@ export type ShownRoute = {
   stops: Stop[];
   /** Null where fewer than two of several places can be placed. */
   line: RouteLine | null;
-  /** Names of the stops without coordinates. */
+  /** Names of the stops that nobody knows where to draw. */
   unplaced: string[];
+  /** Names of the drawn places that were found by their name alone. */
+  approximate: string[];
 };
 
 const noTimes = { planned: null, estimated: null, actual: null };
@@ -21,16 +24,40 @@ export function lineStops(stops: readonly Stop[], hasLegs: boolean): Stop[] {
   return stops.filter(({ state }, index) => hasLegs || index === 0 || index === stops.length - 1 || state === 'here');
 }
 
-/** What a map of a shipment shows. `reported`: the position of its vehicle, for maps that show it. */
-export function shownRoute(journey: Journey, reported: WireShipment['current_position'] = null): ShownRoute {
+/** What a map of a shipment shows. */
+export function shownRoute(journey: Journey, extras: RouteExtras = {}): ShownRoute {
+  const { locate = () => null } = extras;
   const stops = journey.legs.length > 0 ? stopsOf(journey) : reportedStops(journey);
-  const unplaced = stops.filter(({ place }) => place.lat === null || place.lng === null);
+  const places = stops.map(({ place }) => place);
+  const unplaced = places.filter((place) => !isLocated(place) && locate(place) === null);
   const isTooLittle = unplaced.length > 0 && stops.length - unplaced.length < 2;
+  const seen = journey.latest_event?.location ?? null;
+  const drawn = seen === null ? places : [...places, seen];
+  const approximate = drawn.filter((place) => !isLocated(place) && locate(place) !== null);
   return {
     stops,
-    line: isTooLittle ? null : routeLine(stops, journey.latest_event, reported),
-    unplaced: [...new Set(unplaced.map(({ place }) => placeName(place)))],
+    line: isTooLittle ? null : routeLine(stops, journey.latest_event, extras),
+    unplaced: [...new Set(unplaced.map(placeName))],
+    approximate: isTooLittle ? [] : [...new Set(approximate.map(placeName))],
   };
+}
+
+/** The places of a shipment's map that are only named, each once: `locateIn` needs their points. */
+export function namedPlaces(journey: Journey): WirePlace[] {
+  const stops = journey.legs.length > 0 ? stopsOf(journey) : reportedStops(journey);
+  const seen = journey.latest_event?.location ?? null;
+  const places = [...stops.map(({ place }) => place), ...(seen === null ? [] : [seen])];
+  const named = places.filter((place) => place.name && !place.unlocode && !place.iata && !isLocated(place));
+  return [...new Map(named.map((place) => [placeKey(place), place])).values()];
+}
+
+type FoundPlace = { name: string; country?: string | null | undefined; lat: number; lng: number };
+
+/** Finds the named places that these are. */
+export function locateIn(found: readonly FoundPlace[]): Locate {
+  const points = new Map(found.map(({ name, country, lat, lng }) => [`${name}|${country ?? ''}`, { lat, lng }]));
+  return ({ name, unlocode, iata, country }) =>
+    name === null || unlocode !== null || iata !== null ? null : (points.get(`${name}|${country ?? ''}`) ?? null);
 }
 
 /**

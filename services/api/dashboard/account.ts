@@ -5,7 +5,7 @@ import { toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
 import { countArrivalDays } from '#shared/core/analytics/count-arrival-days.ts';
 import { listKeysInUse } from '#shared/core/keys/list-api-keys.ts';
 import { wipeDemonstration } from '#shared/core/operations/wipe-demonstration.ts';
-import { listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
+import { listCityPoints, listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
 import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type LimitClass, limitClasses, limitsOf } from '#shared/domain/keys/limits.ts';
@@ -47,6 +47,10 @@ export const accountRoutes = {
 
   async listMapShipments({ ctx, caller, body }) {
     return { data: (await listMapShipments(ctx.core, caller, body)).map(toWireSummary) };
+  },
+
+  async listCityPoints({ body: { places } }) {
+    return { data: listCityPoints(places) };
   },
 
   async getArrivalDays({ ctx, caller, query }) {

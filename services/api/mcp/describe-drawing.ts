@@ -1,3 +1,5 @@
+import { listCityPoints } from '#shared/core/shipments/read-map.ts';
+import type { NamedPlace } from '#shared/domain/shipments/map-places.ts';
 import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import { describeEstimate } from './describe-times.ts';
@@ -11,10 +13,19 @@ const placeForms: readonly PlaceForm[] = ['full', 'code', 'start'];
 
 /**
  * What a view draws of a shipment beyond a concise result: the legs, the history of the ETA, and the coordinates of the
- * places by the texts that results use for them. `as_of` is when it was read.
+ * places by the texts that results use for them. `cities`: where its map draws places that are only named. `as_of` is
+ * when it was read.
  */
 export function describeDrawing(shipment: Shipment, events: readonly RecordEvent[], now = new Date()) {
   const { journey } = shipment;
+  const places = [
+    journey.origin,
+    journey.destination,
+    journey.currentLocation,
+    journey.latestEvent?.location,
+    ...journey.legs.slice(0, maxLegs).flatMap(({ from, to }) => [from, to]),
+    ...events.map(({ location }) => location),
+  ];
   return withoutNulls({
     as_of: minuteText(now.toISOString()),
     carrier_name: shipment.carrierName,
@@ -22,14 +33,8 @@ export function describeDrawing(shipment: Shipment, events: readonly RecordEvent
     eta_history: journey.etaHistory
       .slice(-maxEstimates)
       .map((entry) => ({ ...describeEstimate(entry), kind: entry.kind === 'delivery' ? 'delivery' : null })),
-    places: pointsOf([
-      journey.origin,
-      journey.destination,
-      journey.currentLocation,
-      journey.latestEvent?.location,
-      ...journey.legs.slice(0, maxLegs).flatMap(({ from, to }) => [from, to]),
-      ...events.map(({ location }) => location),
-    ]),
+    places: pointsOf(places),
+    cities: listCityPoints(namedOf(places)),
   }) as Record<string, unknown>;
 }
 
@@ -45,6 +50,18 @@ function pointsOf(places: readonly (Place | null | undefined)[]): Record<string,
     }
   }
   return Object.fromEntries(points);
+}
+
+/** The places that have a name and no code, each once. */
+function namedOf(places: readonly (Place | null | undefined)[]): NamedPlace[] {
+  const named = new Map<string, NamedPlace>();
+  for (const place of places) {
+    if (place == null || place.name === null || place.unlocode !== null || place.iata !== null || place.lat !== null)
+      continue;
+    const { name, country } = place;
+    if (named.size < maxPlaces) named.set(`${name}|${country}`, { name, country });
+  }
+  return [...named.values()];
 }
 
 /** To about 100 metres. */

@@ -3,6 +3,7 @@ import { type SharedView, sharedViewOf } from '#shared/contract/shares/shared-vi
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { journeyShape, toTaggedText } from '#shared/contract/shipments/shipment-wire.ts';
 import { admit, type FoundShare, isAdmitted, openShare, readLogo } from '#shared/core/shares/open-share.ts';
+import { locateOnMap } from '#shared/core/shipments/read-map.ts';
 import { signInNetwork } from '#shared/domain/keys/limits.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
 import { type PageLanguage, pageLanguages, preferredLanguage } from '#shared/domain/shares/share.ts';
@@ -165,7 +166,7 @@ function renderOnce(
 
 function viewOf(record: StoredRecord, { shows }: FoundShare, size: MapSize): Rendering {
   const wire = JSON.parse(toTaggedText(record).text) as WireShipment;
-  return { view: sharedViewOf(wire, shows), map: pageMapOf(wire, size) };
+  return { view: sharedViewOf(wire, shows), map: pageMapOf(wire, size, locateOnMap) };
 }
 
 async function sendLogo({ accountId }: FoundShare, exchange: Exchange): Promise<FastifyReply> {

@@ -4,6 +4,7 @@ import { type GeoPermissibleObjects, geoPath } from 'd3-geo';
 import { feature } from 'topojson-client';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
+import type { Locate } from '#shared/domain/shipments/map-places.ts';
 import { fitRoute } from '#shared/route-map/fit-route.ts';
 import { pointsOf } from '#shared/route-map/route-line.ts';
 import { shownRoute } from '#shared/route-map/shown-route.ts';
@@ -17,6 +18,8 @@ export type PageMap = MapSize & {
   done: string[];
   ahead: string[];
   ports: { x: number; y: number; isAhead: boolean }[];
+  /** Some places were found by their name alone. */
+  isApproximate: boolean;
   position: { x: number; y: number } | null;
   /** The first and the last place, as shares of the width and the height. */
   ends: { name: string; left: number; top: number; isStart: boolean }[];
@@ -24,9 +27,9 @@ export type PageMap = MapSize & {
 
 let land: GeoPermissibleObjects | null = null;
 
-/** The route of a shipment, or null when too few places of it have coordinates. */
-export function pageMapOf(record: WireShipment, size: MapSize): PageMap | null {
-  const { line } = shownRoute(record);
+/** The route of a shipment, or null when too few places of it are known. `locate` finds places that are only named. */
+export function pageMapOf(record: WireShipment, size: MapSize, locate: Locate = () => null): PageMap | null {
+  const { line, approximate } = shownRoute(record, { locate });
   if (line === null) return null;
   const { width, height } = size;
   const side = Math.round(width * 0.14);
@@ -56,6 +59,7 @@ export function pageMapOf(record: WireShipment, size: MapSize): PageMap | null {
     done: line.done.map(chain),
     ahead: line.ahead.map(chain),
     ports: line.ports.map((port) => ({ ...at(port.at), isAhead: port.stop.state === 'ahead' })),
+    isApproximate: approximate.length > 0,
     position: line.position === null ? null : at(line.position.at),
     ends: ends.flatMap((port, index) => {
       if (port === undefined) return [];

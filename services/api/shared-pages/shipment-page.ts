@@ -116,7 +116,7 @@ ${map.done.map((d) => html`<path class="way-done" d="${d}"/>`)}
 ${map.ahead.map((d) => html`<path class="way-ahead" d="${d}"/>`)}
 ${map.ports.map(({ x, y, isAhead }) => html`<circle class="${isAhead ? 'port-ahead' : 'port'}" cx="${x}" cy="${y}" r="5"/>`)}
 ${map.position === null ? null : html`<circle class="ring" cx="${map.position.x}" cy="${map.position.y}" r="8"/>`}
-</svg>${labels}</div>`;
+</svg>${labels}</div>${map.isApproximate ? html`<p class="note">${words.approximate}</p>` : null}`;
 }
 
 /** Each label stands beside its place, on the side with more room. Positions are rules: style attributes are forbidden. */

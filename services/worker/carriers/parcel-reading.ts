@@ -14,7 +14,6 @@ import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
-import { findCity } from '#shared/places/find-city.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from './bare-event.ts';
 import { FetchFailure } from './fetch-failure.ts';
@@ -45,7 +44,7 @@ export function trackingNumberOf(subject: Pick<RefreshSubject, 'identifiers'>): 
 
 /**
  * Converts an address to a place. The name includes the state where city names repeat. The timezone is set only where
- * country and state have exactly one; a map needs only to know about where the city is.
+ * country and state have exactly one.
  */
 export function parcelPlace(address: ParcelAddress): Place | null {
   const written = address.country?.toUpperCase() ?? '';
@@ -56,7 +55,7 @@ export function parcelPlace(address: ParcelAddress): Place | null {
     address.city !== null && state !== null && country !== null && statesNamed.includes(country)
       ? `${address.city}, ${state}`
       : address.city;
-  const place = enrichPlace({
+  return enrichPlace({
     name,
     unlocode: null,
     iata: null,
@@ -66,7 +65,6 @@ export function parcelPlace(address: ParcelAddress): Place | null {
     timezone: timezoneOfAddress(country, state),
     facility: null,
   });
-  return { ...place, ...findCity({ city: address.city, state, country }) };
 }
 
 /**

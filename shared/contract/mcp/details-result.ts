@@ -171,8 +171,9 @@ export const drawing = z
     legs: listOf(leg),
     eta_history: listOf(estimate),
     places: z.record(z.string(), z.tuple([z.number(), z.number()])).catch({}),
+    cities: listOf(z.object({ name: z.string(), country: text, lat: z.number(), lng: z.number() })),
   })
-  .catch({ as_of: undefined, carrier_name: undefined, legs: [], eta_history: [], places: {} });
+  .catch({ as_of: undefined, carrier_name: undefined, legs: [], eta_history: [], places: {}, cities: [] });
 
 export type DetailsResult = z.output<typeof detailsResult>;
 export type MatchesResult = z.output<typeof matchesResult>;

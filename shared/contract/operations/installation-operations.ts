@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { arrivalDaysQuery, parseArrivalDaysQuery, wireArrivalDays } from '../lists/arrival-days-wire.ts';
 import type { Operations } from '../operation.ts';
-import { mapQuery, mapShipmentsBody, wireMap, wireMapShipments } from '../shipments/map-wire.ts';
+import {
+  cityPointsBody,
+  mapQuery,
+  mapShipmentsBody,
+  wireCityPoints,
+  wireMap,
+  wireMapShipments,
+} from '../shipments/map-wire.ts';
 import { wireOperationsHistory } from './operations-history-wire.ts';
 import { wireOperations } from './operations-wire.ts';
 import { overviewQuery, wireLimits, wireOverview, wireWiped } from './overview-wire.ts';
@@ -34,6 +41,14 @@ export const installationOperations = {
     role: 'viewer',
     body: { schema: mapShipmentsBody },
     answers: { 200: { schema: wireMapShipments } },
+  },
+  listCityPoints: {
+    ...get,
+    method: 'POST',
+    path: '/dashboard/api/map/cities',
+    role: 'viewer',
+    body: { schema: cityPointsBody },
+    answers: { 200: { schema: wireCityPoints } },
   },
   getArrivalDays: {
     ...get,

@@ -6,7 +6,14 @@ import { wireSummary } from './shipment-schemas.ts';
 import { toWirePosition } from './shipment-wire.ts';
 
 const count = z.int().min(0);
-const point = z.strictObject({ key: z.string(), name: z.string().nullable(), lat: z.number(), lng: z.number() });
+const point = z.strictObject({
+  key: z.string(),
+  name: z.string().nullable(),
+  lat: z.number(),
+  lng: z.number(),
+  /** Found by the name of a city alone. */
+  approximate: z.boolean(),
+});
 
 export const mapQuery = z.strictObject({ by: z.enum(mapGroupings).default('place') });
 
@@ -14,6 +21,16 @@ export const mapQuery = z.strictObject({ by: z.enum(mapGroupings).default('place
 export const mapShipmentsBody = z.strictObject({
   by: z.enum(mapGroupings).default('place'),
   keys: z.array(z.string().min(1).max(200)).max(mapBounds.keys),
+});
+
+const namedPlace = { name: z.string().min(1).max(200), country: z.string().max(2).nullable() };
+
+/** Places of a shipment that are only named. */
+export const cityPointsBody = z.strictObject({ places: z.array(z.strictObject(namedPlace)).max(mapBounds.cities) });
+
+/** Those that are found: for maps alone, accurate to about 50 km if the place is the city of this name. */
+export const wireCityPoints = z.strictObject({
+  data: z.array(z.strictObject({ ...namedPlace, lat: z.number(), lng: z.number() })),
 });
 
 /** The current shipments by place, the largest places first. */
@@ -70,6 +87,6 @@ export function toWireMap({ places, ...counts }: MapPlaces): WireMap {
   return { points: [...points.values()].map(toPoint), places: wirePlaces, ...counts };
 }
 
-function toPoint({ key, name, lat, lng }: MapPoint): z.infer<typeof point> {
-  return { key, name, lat, lng };
+function toPoint({ key, name, lat, lng, approximate = false }: MapPoint): z.infer<typeof point> {
+  return { key, name, lat, lng, approximate };
 }

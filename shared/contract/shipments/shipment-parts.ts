@@ -40,8 +40,8 @@ export const wirePlace = z
       .nullable()
       .meta({
         description:
-          'Latitude in degrees (WGS 84): given by the carrier, otherwise that of the UN/LOCODE or the airport. A city ' +
-          'of a parcel or a truck that is only named has that of its port or airport, accurate to about 50 km.',
+          'Latitude in degrees (WGS 84): given by the carrier, otherwise that of the UN/LOCODE or the airport. Null if ' +
+          'the place is only named.',
         examples: [51.95],
       }),
     lng: z

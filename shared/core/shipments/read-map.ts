@@ -1,6 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import type { MapGrouping, MapPlaces } from '#shared/domain/shipments/map-places.ts';
+import type { CityPoint, Locate, MapGrouping, MapPlaces, NamedPlace } from '#shared/domain/shipments/map-places.ts';
 import { type Shipment, type Status, statuses } from '#shared/domain/shipments/shipment.ts';
+import { approximatePoint } from '#shared/places/find-city.ts';
+import { nowhere } from '#shared/places/find-place.ts';
 import { readKeptCounts } from '#shared/store/shipments/kept-counts.ts';
 import { readMapPlaces, readMapShipments } from '#shared/store/shipments/map-places.ts';
 import { withAccountReads } from '#shared/store/with-account.ts';
@@ -8,6 +10,17 @@ import type { CoreContext } from '../core-context.ts';
 
 const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
 const current = statuses.filter((status) => !closed.includes(status));
+
+/** Where maps draw a place that is only named. Null: unknown. Records never have these coordinates. */
+export const locateOnMap: Locate = approximatePoint;
+
+/** Those of the named places that a map can draw. */
+export function listCityPoints(places: readonly NamedPlace[]): CityPoint[] {
+  return places.flatMap((place) => {
+    const point = locateOnMap({ ...nowhere, ...place });
+    return point === null ? [] : [{ ...place, ...point }];
+  });
+}
 
 /** Where the current shipments are: a count per place, and per way between two places. */
 export function readMap(ctx: CoreContext, caller: Caller, by: MapGrouping): Promise<MapPlaces> {

@@ -1,5 +1,6 @@
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
+import { positionOf } from '#shared/domain/shipments/map-position.ts';
 import type {
   Journey,
   RecordEvent,
@@ -12,6 +13,7 @@ import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import { type TransitionContext, transitionReason } from '#shared/domain/shipments/transition-reason.ts';
 import type { CarrierTime } from '#shared/domain/tracking/event.ts';
+import { approximatePoint } from '#shared/places/find-city.ts';
 import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
 import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
 import type { Write } from '#shared/store/send-in-order.ts';
@@ -85,7 +87,8 @@ export function journeyWrites(accountId: string, writes: readonly JourneyWrite[]
   const composed = writes.filter(({ keepsJourney }) => keepsJourney !== true);
   const updates = composed.map(({ shipment, journey, statusChangedAt, journeyText, isVisible = true }) => {
     const closed = statusRanks[journey.status] >= statusRanks.delivered;
-    return { shipment, journey, statusChangedAt, journeyText, closed, visible: isVisible };
+    const position = positionOf(journey, approximatePoint);
+    return { shipment, journey, statusChangedAt, journeyText, closed, position, visible: isVisible };
   });
   const transitions = composed
     .filter(({ shipment, journey }) => journey.status !== shipment.journey.status)

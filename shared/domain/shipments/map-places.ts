@@ -1,4 +1,5 @@
 import type { VehiclePosition } from '../positions/vehicle-position.ts';
+import type { Place } from '../tracking/event.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 /** How the map groups shipments. */
@@ -7,11 +8,20 @@ export type MapGrouping = (typeof mapGroupings)[number];
 
 /**
  * `scanned`: shipments whose positions are counted, the latest events first. `places`: largest first. `rows`: of some
- * places, at most `keys` of them.
+ * places, at most `keys` of them. `cities`: named places of one request.
  */
-export const mapBounds = { scanned: 50_000, places: 20_000, rows: 100, keys: 1000 } as const;
+export const mapBounds = { scanned: 50_000, places: 20_000, rows: 100, keys: 1000, cities: 60 } as const;
 
-export type MapPoint = { key: string; name: string | null; lat: number; lng: number };
+/** `approximate`: found by the name of a city alone, up to about 50 km away if it is that city. */
+export type MapPoint = { key: string; name: string | null; lat: number; lng: number; approximate?: boolean };
+
+/** Where a map draws a place that has no coordinates, by its name. Null: unknown. */
+export type Locate = (place: Place) => { lat: number; lng: number } | null;
+
+/** A place by its name: `Portland, OR` where city names repeat between states. `country`: ISO 3166-1 alpha-2. */
+export type NamedPlace = { name: string; country: string | null };
+/** Where a map draws it, in degrees, accurate to about 50 km if it is the city of this name. */
+export type CityPoint = NamedPlace & { lat: number; lng: number };
 
 /** ISO UTC: when shipments on the way left `from`, and when they are expected at `to`. Null: unknown. */
 type WayTimes = { departedAt: string | null; arrivesAt: string | null };

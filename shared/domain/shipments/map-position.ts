@@ -1,6 +1,6 @@
 import type { Place, Vehicle } from '../tracking/event.ts';
 import { endMsOf } from './lateness.ts';
-import type { MapPoint, MapPosition } from './map-places.ts';
+import type { Locate, MapPoint, MapPosition } from './map-places.ts';
 import type { Journey } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
 
@@ -8,9 +8,11 @@ type Located = Pick<Journey, 'currentLocation' | 'destination' | 'latestEvent' |
 
 /**
  * Where a shipment is: at its current place, or between the place that it left and the next one. The last leg that was
- * left and not completed says which; otherwise the latest event and the destination do.
+ * left and not completed says which; otherwise the latest event and the destination do. Places that are only named are
+ * where `locate` finds them.
  */
-export function positionOf(journey: Located): MapPosition {
+export function positionOf(journey: Located, locate: Locate = () => null): MapPosition {
+  const pointOf = (place: Place | null) => mapPoint(place, locate);
   const { currentLocation, destination, latestEvent, legs } = journey;
   const end = pointOf(destination);
   if (currentLocation !== null || latestEvent === null)
@@ -63,12 +65,19 @@ function minuteOf(at: string): string {
   return Math.floor(Date.parse(at) / 60_000).toString(36);
 }
 
-/** Null: the place has no coordinates. */
-function pointOf(place: Place | null): MapPoint | null {
-  if (place === null || place.lat === null || place.lng === null) return null;
+/** Null: nobody knows where it is. */
+function mapPoint(place: Place | null, locate: Locate): MapPoint | null {
+  if (place === null) return null;
   const { unlocode, iata, lat, lng } = place;
-  const key = unlocode ?? iata ?? `${tenths(lat)}_${tenths(lng)}`;
-  return { key, name: place.name ?? unlocode ?? iata, lat, lng };
+  if (lat === null || lng === null) {
+    const found = locate(place);
+    return found && { key: `city_${around(found)}`, name: place.name, ...found, approximate: true };
+  }
+  return { key: unlocode ?? iata ?? around({ lat, lng }), name: place.name ?? unlocode ?? iata, lat, lng };
+}
+
+function around({ lat, lng }: { lat: number; lng: number }): string {
+  return `${tenths(lat)}_${tenths(lng)}`;
 }
 
 /** About 11 km. Adding 0 turns -0 into 0. */

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { spotsOf } from '#services/dashboard/screens/map/spots.ts';
 import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
 
-const shanghai = { key: 'CNSHA', name: 'Shanghai', lat: 31.2, lng: 121.5 };
-const rotterdam = { key: 'NLRTM', name: 'Rotterdam', lat: 51.9, lng: 4.5 };
-const seenAt = { key: '@12.5_60.3', name: 'MAREN AURORA', lat: 12.5, lng: 60.25 };
+const shanghai = { key: 'CNSHA', name: 'Shanghai', lat: 31.2, lng: 121.5, approximate: false };
+const rotterdam = { key: 'NLRTM', name: 'Rotterdam', lat: 51.9, lng: 4.5, approximate: false };
+const seenAt = { key: '@12.5_60.3', name: 'MAREN AURORA', lat: 12.5, lng: 60.25, approximate: false };
 type Place = WireMap['places'][number];
 const place = (changes: Partial<Place> = {}): Place => ({
   key: 'CNSHA',

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { cityOf } from '#services/simulator/parcels/cities.ts';
 import { airports } from '#shared/places/airports.ts';
 import { checkedPorts } from '#shared/places/checked-ports.ts';
-import { findCity } from '#shared/places/find-city.ts';
+import { approximatePoint, findCity } from '#shared/places/find-city.ts';
+import { nowhere } from '#shared/places/find-place.ts';
 import { findTimezone } from '#shared/places/place-zone.ts';
 
 const find = (city: string, country: string, state: string | null = null) => findCity({ city, state, country });
@@ -17,6 +18,8 @@ describe('findCity', () => {
 
   it('tells cities of one name apart by country and state, and finds none of the wrong one', () => {
     expect(find('Columbus', 'US', 'OH')).not.toBeNull();
+    expect(find('Omaha', 'US', 'NE')).not.toBeNull();
+    expect(find('Omaha', 'US', 'IA')).toBeNull();
     expect(find('Columbus', 'US', 'GA')).toBeNull();
     expect(find('Portland', 'US', 'ME')).toBeNull();
     expect(find('Wilmington', 'US', 'DE')?.lat).toBeCloseTo(39.7, 0);
@@ -40,6 +43,16 @@ describe('findCity', () => {
       );
     const missing = listed.filter(({ name }) => !states.some((state) => find(name, 'US', state) !== null));
     expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('finds places as records name them, and none that has coordinates or a code', () => {
+    const columbus = { ...nowhere, name: 'Columbus, OH', country: 'US' };
+    expect(approximatePoint(columbus)).toEqual(find('Columbus', 'US', 'OH'));
+    expect(approximatePoint({ ...columbus, name: 'Columbus, GA' })).toBeNull();
+    expect(approximatePoint({ ...columbus, name: 'Köln', country: 'DE' })).toEqual(find('Köln', 'DE'));
+    expect(approximatePoint({ ...columbus, name: 'Köln, NW', country: 'DE' })).toEqual(find('Köln', 'DE'));
+    for (const known of [{ unlocode: 'USXYZ' }, { iata: 'CMH' }, { lat: 40, lng: -83 }])
+      expect(approximatePoint({ ...columbus, ...known })).toBeNull();
   });
 
   it('lies in the time zone of the city', () => {

@@ -83,11 +83,11 @@ describe('an estimated position on the route', () => {
     expect(seen && estimateOnRoute(seen, now)).toBeNull();
     const report = { lat: 40, lng: 170, at: '2026-04-18T00:00:00.000Z', source: 'positions', vehicle: null };
     const stops = stopsOf({ ...bare, legs: [past, underWay] });
-    const reported = routeLine(stops, departed, report);
+    const reported = routeLine(stops, departed, { reported: report });
     expect(reported?.position).toMatchObject({ at: [170, 40], isAtPort: false, seen: { at: report.at } });
     expect(reported && estimateOnRoute(reported, now)).toBeNull();
     // Before the departure, the ship was somewhere else.
-    const before = routeLine(stops, departed, { ...report, at: '2026-04-12T00:00:00.000Z' });
+    const before = routeLine(stops, departed, { reported: { ...report, at: '2026-04-12T00:00:00.000Z' } });
     expect(before && estimateOnRoute(before, now)).toMatchObject({ share: 0.5 });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineStops, shownRoute } from '#shared/route-map/shown-route.ts';
+import { lineStops, locateIn, namedPlaces, shownRoute } from '#shared/route-map/shown-route.ts';
 import { stopsOf } from '#shared/route-map/stops.ts';
 import { eventOf, legOf, noTimes, placeAt, timeAt } from '../../dashboard/shipment/shipment-parts.ts';
 
@@ -13,15 +13,19 @@ describe('shownRoute', () => {
   });
   const [chicago, memphis, atlanta] = [at('Chicago', 41.9, -87.6), at('Memphis', 35, -90), at('Atlanta', 33.6, -84.4)];
   const hodgkins = at('Hodgkins', null, null);
+  let asked: (string | null)[] = [];
   const scan = (local: string, location: typeof chicago) => eventOf({ code: 'in_transit', local, location });
-  const parcel = (changes: Partial<Parameters<typeof shownRoute>[0]> = {}) => {
+  const parcel = (
+    changes: Partial<Parameters<typeof shownRoute>[0]> = {},
+    extras: Parameters<typeof shownRoute>[1] = {},
+  ) => {
     const events = [
       scan('2026-04-12T08:00', memphis),
       scan('2026-04-10T08:00', chicago),
       scan('2026-04-11T08:00', hodgkins),
       scan('2026-04-11T20:00', memphis),
     ];
-    return shownRoute({
+    const journey = {
       ...bare,
       delivery: { actual: null } as never,
       legs: [],
@@ -31,9 +35,26 @@ describe('shownRoute', () => {
       events,
       latest_event: events[0] ?? null,
       ...changes,
-    });
+    };
+    asked = namedPlaces(journey).map(({ name }) => name);
+    return shownRoute(journey, extras);
   };
   const statesOf = ({ stops }: ReturnType<typeof shownRoute>) => stops.map(({ place, state }) => [place.name, state]);
+
+  it('draws places that are only named where they are found, marked as approximate', () => {
+    const found = { name: 'Hodgkins', country: 'US', lat: 41.8, lng: -87.9 };
+    const { line, unplaced, approximate } = parcel({}, { locate: locateIn([found]) });
+    expect([asked, unplaced, approximate]).toEqual([['Hodgkins'], [], ['Hodgkins']]);
+    expect(line?.ports.find(({ isApproximate }) => isApproximate)).toMatchObject({
+      stop: { place: { name: 'Hodgkins', lat: null, lng: null } },
+      at: [-87.9, 41.8],
+    });
+    const others = [
+      { ...found, country: 'CA' },
+      { ...found, name: 'Memphis' },
+    ];
+    expect(parcel({}, { locate: locateIn(others) })).toMatchObject({ unplaced: ['Hodgkins'], approximate: [] });
+  });
 
   it('has the places where a parcel was reported, in order, and names those without coordinates', () => {
     const route = parcel();

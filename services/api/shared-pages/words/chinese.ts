@@ -83,6 +83,7 @@ export const chinese: PageWords = {
   from: '起点',
   to: '终点',
   mapOf: '从{from}到{to}的路线图',
+  approximate: '地图上部分地点的位置是根据城市名称推断的大致位置。',
   estimates: '预计时间的变化',
   estimatedOn: '公布日期',
   estimate: '预计时间',

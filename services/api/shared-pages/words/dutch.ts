@@ -83,6 +83,7 @@ export const dutch: PageWords = {
   from: 'Van',
   to: 'Naar',
   mapOf: 'Kaart van de route van {from} naar {to}',
+  approximate: 'Sommige plaatsen op de kaart zijn bij benadering getekend, op basis van de plaatsnaam.',
   estimates: 'Hoe de verwachting veranderde',
   estimatedOn: 'Aangekondigd op',
   estimate: 'Verwachting',

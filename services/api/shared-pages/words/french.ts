@@ -83,6 +83,7 @@ export const french: PageWords = {
   from: 'De',
   to: 'À',
   mapOf: 'Carte de l’itinéraire de {from} à {to}',
+  approximate: 'Certains lieux de la carte sont approximatifs, d’après le nom de la ville.',
   estimates: 'Évolution de l’estimation',
   estimatedOn: 'Annoncé le',
   estimate: 'Estimation',

@@ -83,6 +83,7 @@ export const german: PageWords = {
   from: 'Von',
   to: 'Nach',
   mapOf: 'Karte der Route von {from} nach {to}',
+  approximate: 'Einige Orte auf der Karte sind nur ungefähr eingezeichnet, nach dem Namen der Stadt.',
   estimates: 'Wie sich die Prognose verändert hat',
   estimatedOn: 'Angekündigt am',
   estimate: 'Prognose',

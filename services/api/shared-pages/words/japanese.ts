@@ -83,6 +83,7 @@ export const japanese: PageWords = {
   from: '出発地',
   to: '目的地',
   mapOf: '{from}から{to}までの経路の地図',
+  approximate: '地図上の一部の地点は、都市名から推定したおおよその位置です。',
   estimates: '予定の変更履歴',
   estimatedOn: '発表日',
   estimate: '予定',

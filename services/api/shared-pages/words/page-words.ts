@@ -23,6 +23,7 @@ export type PageWords = {
   to: string;
   /** With `{from}` and `{to}`. */
   mapOf: string;
+  approximate: string;
   estimates: string;
   estimatedOn: string;
   estimate: string;

@@ -83,6 +83,7 @@ export const portuguese: PageWords = {
   from: 'De',
   to: 'Para',
   mapOf: 'Mapa da rota de {from} a {to}',
+  approximate: 'Alguns locais no mapa são aproximados, pelo nome da cidade.',
   estimates: 'Como a previsão mudou',
   estimatedOn: 'Anunciado em',
   estimate: 'Previsão',

@@ -83,6 +83,7 @@ export const spanish: PageWords = {
   from: 'Desde',
   to: 'Hasta',
   mapOf: 'Mapa de la ruta de {from} a {to}',
+  approximate: 'Algunos lugares del mapa son aproximados, según el nombre de la ciudad.',
   estimates: 'Cómo cambió la previsión',
   estimatedOn: 'Anunciado el',
   estimate: 'Previsión',

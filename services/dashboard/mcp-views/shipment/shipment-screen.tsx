@@ -4,6 +4,7 @@ import { feature } from 'topojson-client';
 import topology from 'world-atlas/land-110m.json';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
+import { locateIn } from '#shared/route-map/shown-route.ts';
 import { Button } from '../../parts/button.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { Icon, modeIcons } from '../../parts/icon.tsx';
@@ -50,6 +51,7 @@ type Props = {
 export function ShipmentScreen({ answer, screen, state, actions, address }: Props) {
   const now = useNow();
   const shipment = useMemo(() => wireShipmentOf(answer.details, answer.drawing), [answer]);
+  const locate = useMemo(() => locateIn(answer.drawing.cities), [answer]);
   const lead = leadingIdentifier(shipment.identifiers);
   // Words about all containers or pieces need all of them.
   const told = isPartly(answer, shipment) ? { ...shipment, containers: [], pieces: [] } : shipment;
@@ -114,7 +116,7 @@ export function ShipmentScreen({ answer, screen, state, actions, address }: Prop
           <ExceptionsFact exceptions={shipment.exceptions} containers={shipment.containers} />
         </div>
         <div className="min-w-0 md:col-start-1 md:row-span-2 md:row-start-1">
-          <RouteSection shipment={shipment} land={land as GeoPermissibleObjects} />
+          <RouteSection shipment={shipment} land={land as GeoPermissibleObjects} locate={locate} />
           <section aria-label="Events" className="@container">
             <h2 className="flex min-h-10 items-center gap-3 border-line border-b px-6 font-semibold text-section max-sm:px-4">
               Events

@@ -4,6 +4,7 @@ import type { Spot } from './spots.ts';
 
 const kinds: readonly { kind: Spot['kind']; name: string }[] = [
   { kind: 'place', name: 'At a place' },
+  { kind: 'approximate', name: 'Approximate, by the name of the city' },
   { kind: 'reported', name: 'Reported position' },
   { kind: 'estimated', name: 'Estimated from departure and ETA' },
 ];
@@ -12,7 +13,7 @@ const kinds: readonly { kind: Spot['kind']; name: string }[] = [
 export function MapLegend({ clusters }: { clusters: readonly Cluster[] }) {
   const known = new Set(clusters.flatMap(({ spots }) => spots.map(({ kind }) => kind)));
   const shown = kinds.filter(({ kind }) => known.has(kind));
-  if (shown.length < 2 && !known.has('estimated')) return null;
+  if (shown.length < 2 && !known.has('estimated') && !known.has('approximate')) return null;
   return (
     <ul
       aria-label="Legend"

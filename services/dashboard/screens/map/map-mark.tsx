@@ -6,6 +6,7 @@ import type { Spot } from './spots.ts';
 /** How a position is known, by the edge of its circle. */
 export const kindClasses: Record<Spot['kind'], string> = {
   place: 'border-[1.5px] bg-sel',
+  approximate: 'border-[2.5px] border-dotted bg-sel',
   reported: 'border-[1.5px] bg-sel outline-[1.5px] outline-accent outline-offset-[1.5px] outline-solid',
   estimated: 'border-[1.5px] border-dashed bg-sea',
 };

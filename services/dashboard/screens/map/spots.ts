@@ -10,7 +10,7 @@ type Place = WireMap['places'][number];
 type Point = WireMap['points'][number];
 
 /**
- * Shipments in one position. `place`: there. `reported`: where their vehicle was seen, and the name says how long ago.
+ * Shipments in one position. `place`: there. `approximate`: about there, found by the name of the city. `reported`: where their vehicle was seen, and the name says how long ago.
  * `estimated`: on the way without a reported position; `note` says how the point was found.
  */
 export type Spot = {
@@ -18,7 +18,7 @@ export type Spot = {
   name: string;
   note: string | null;
   at: LngLat;
-  kind: 'place' | 'reported' | 'estimated';
+  kind: 'place' | 'approximate' | 'reported' | 'estimated';
   /** The drawn line that an estimated point lies on. */
   way: readonly LngLat[] | null;
   count: number;
@@ -42,6 +42,8 @@ function spotOf(place: Place, { from, to, now }: { from: Point; to: Point | null
     const vehicle = reported.vehicle?.name ?? reported.vehicle?.imo ?? vehicleWords[mode ?? ''] ?? 'Vehicle';
     return { ...spot, kind: 'reported', name: `${vehicle}, seen ${relativeWords(reported.at, now)}` };
   }
+  if (!moving && from.approximate)
+    return { ...spot, kind: 'approximate', name: nameOf(from), note: 'Approximate, by the name of the city.' };
   if (!moving) return { ...spot, kind: 'place', name: nameOf(from) };
   if (to === null) {
     const note = 'The next place is unknown, so it is drawn where it left. No position reported.';

@@ -28,8 +28,7 @@ import { ReturnFact } from './facts/return-fact.tsx';
 import { StatusFact } from './facts/status-fact.tsx';
 import { TrackingFact } from './facts/tracking-fact.tsx';
 import { NotesSection } from './notes/notes-section.tsx';
-import { RouteSection } from './route/route-section.tsx';
-import { ZoomableRoute } from './route/zoomable-route.tsx';
+import { LocatedRoute } from './route/located-route.tsx';
 import { ShipmentHead } from './shipment-head.tsx';
 import { ShipmentSkeleton } from './shipment-skeleton.tsx';
 import { Timeline } from './timeline/timeline.tsx';
@@ -70,7 +69,7 @@ function OneShipment({ shipmentId, asOf }: { shipmentId: string; asOf: string | 
           <ExceptionsFact exceptions={shipment.exceptions} containers={shipment.containers} />
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1 print:col-start-1 print:row-span-2 print:row-start-1">
-          <RouteSection shipment={shipment} land={land} Drawing={ZoomableRoute} />
+          <LocatedRoute shipment={shipment} land={land} />
           {shipment.as_of === null && <NotesSection shipment={shipment} />}
           <Timeline shipment={shipment} />
         </div>

@@ -1,7 +1,6 @@
 import type { Place, StatedRoute } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
-import { findCity } from '#shared/places/find-city.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { child, decimal, type LenientObject, text } from '../lenient-object.ts';
 
@@ -19,18 +18,16 @@ export function placeOf(location: LenientObject | null, terminal: string | null 
   const isPoint =
     lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
   if (name === null && !isPoint) return null;
-  const country = countryCode(text(location, 'country'));
-  const place = enrichPlace({
+  return enrichPlace({
     name,
     unlocode: null,
     iata: null,
-    country,
+    country: countryCode(text(location, 'country')),
     lat: isPoint ? lat : null,
     lng: isPoint ? lng : null,
     timezone: null,
     facility: (city === null ? null : own) ?? text(location, 'locationId') ?? terminal,
   });
-  return isPoint ? place : { ...place, ...findCity({ city, state, country }) };
 }
 
 /** Where the shipment starts and ends, as one of its events says. */

@@ -1,12 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toWireMap } from '#shared/contract/shipments/map-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
+import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
-import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+import {
+  getShipment,
+  oceanRegistration,
+  openTestCore,
+  type TestCore,
+  uniqueNumber,
+} from '#test/support/core-context.ts';
 
 let core: TestCore;
 
@@ -73,6 +82,46 @@ it('counts shipments on the way together if they have the same times, and tells 
   ]);
   const listed = await listMapShipments(core.ctx, caller, { by: 'place', keys: places.map(({ key }) => key) });
   expect(listed.map(({ id }) => id)).toEqual([...together.toSorted(), later]);
+});
+
+it('draws a city that a carrier only named about where it is, and takes the coordinates off stored records', async () => {
+  const caller = await core.newCaller();
+  const { accountId } = caller;
+  const named: Place = { ...port('Memphis, TN', 'USMEM', 35.04, -89.98), unlocode: null };
+  const parcel = {
+    transportMode: 'parcel',
+    carrier: 'UPS',
+    identifiers: { tracking_number: '1Z12345E0205271688' },
+  } as const;
+  const { id } = (await registerShipment(core.ctx, caller, oceanRegistration(parcel))).shipment;
+  const scan = { code: 'arrived_at_facility', local: '2026-03-01T10:00', location: named } as const;
+  const reading = found(scan);
+  if (reading.outcome === 'found') reading.reading.route = { origin: named, destination: named };
+  await refresh(core.ctx, { accountId, shipmentId: id }, reading);
+  const stated = { ...scan, location: { ...named, lat: 35.0421, lng: -89.9792 } };
+  const exact = (
+    await registerShipment(
+      core.ctx,
+      caller,
+      oceanRegistration({ ...parcel, identifiers: { tracking_number: '1Z12345E1505270452' } }),
+    )
+  ).shipment.id;
+  await refresh(core.ctx, { accountId, shipmentId: exact }, found(stated));
+
+  const owner = new pg.Client(core.databaseUrl);
+  await owner.connect();
+  await owner.query(await readFile('infra/migrations/0027_way_times.sql', 'utf8'));
+  await owner.end();
+  while ((await recomposeJourneys(core.ctx)) > 0);
+  const { journey } = await getShipment(core.ctx, caller, id);
+  const ends = [journey.origin, journey.destination, journey.currentLocation, journey.events[0]?.location];
+  expect(ends).toEqual(ends.map(() => ({ ...named, lat: null, lng: null })));
+  expect((await getShipment(core.ctx, caller, exact)).journey.currentLocation).toMatchObject({ lat: 35.0421 });
+  const { places } = await readMap(core.ctx, caller, 'place');
+  expect(places.map(({ key, from }) => [key, from.approximate, from.lat])).toEqual([
+    ['35.0_-90.0', undefined, 35.0421],
+    ['city_35.0_-90.0', true, 35.04],
+  ]);
 });
 
 function port(name: string, unlocode: string, lat: number, lng: number): Place {

@@ -40,6 +40,22 @@ describe('the position of a shipment on the map', () => {
     expect(mapKeyOf(position, 'ocean')).toBe('NLRTM');
   });
 
+  it('is about where the city is if the place is only named, and apart from places with coordinates', () => {
+    const named: Place = { ...port('USMEM'), unlocode: null, name: 'Memphis, TN', lat: null, lng: null };
+    const journey = { ...empty, latestEvent, currentLocation: named };
+    expect(positionOf(journey).from).toBeNull();
+    const position = positionOf(journey, () => ({ lat: 35.04, lng: -89.98 }));
+    expect(position.from).toEqual({
+      key: 'city_35.0_-90.0',
+      name: 'Memphis, TN',
+      lat: 35.04,
+      lng: -89.98,
+      approximate: true,
+    });
+    const stated = positionOf({ ...journey, currentLocation: { ...named, lat: 35.04, lng: -89.98 } });
+    expect(stated.from).toEqual({ key: '35.0_-90.0', name: 'Memphis, TN', lat: 35.04, lng: -89.98 });
+  });
+
   it('lies between the place that it left last and the next one', () => {
     const legs = [
       leg(port('CNSHA'), port('SGSIN'), { left: true, arrived: true }),

@@ -99,7 +99,7 @@ export function RoutePicture({
           ))}
         </g>
       </g>
-      {line.ports.map(({ stop, at: point }) => {
+      {line.ports.map(({ stop, at: point, isApproximate }) => {
         const [x, y] = at(point);
         const isAhead = stop.state === 'ahead';
         return (
@@ -107,9 +107,10 @@ export function RoutePicture({
             key={stop.key}
             cx={x}
             cy={y}
-            r={3}
+            r={isApproximate ? 4 : 3}
             strokeWidth={1.5}
-            className={isAhead ? `stroke-accent fill-sea` : 'fill-accent stroke-sea'}
+            strokeDasharray={isApproximate ? '2 1.5' : undefined}
+            className={isAhead || isApproximate ? `stroke-accent fill-sea` : 'fill-accent stroke-sea'}
           />
         );
       })}

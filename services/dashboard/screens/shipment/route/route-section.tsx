@@ -1,6 +1,7 @@
 import type { GeoPermissibleObjects } from 'd3-geo';
-import { type ComponentType, useMemo } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { Locate } from '#shared/domain/shipments/map-places.ts';
 import { estimateOnRoute } from '#shared/route-map/estimate-on-route.ts';
 import { lineStops, type ShownRoute, shownRoute } from '#shared/route-map/shown-route.ts';
 import { placeName } from '#shared/route-map/stops.ts';
@@ -10,31 +11,60 @@ import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { LegsLine } from './legs-line.tsx';
 import { RoutePicture, type RouteProps } from './route-picture.tsx';
 
-type Props = { shipment: WireShipment; land: GeoPermissibleObjects | undefined };
+type Props = {
+  shipment: WireShipment;
+  land: GeoPermissibleObjects | undefined;
+  /** Where places without coordinates are. Null: that is not known yet. */
+  locate: Locate | null;
+};
+
+type SectionProps = Props & { Drawing?: ComponentType<RouteProps> };
 
 /**
  * The map and the stops; where too few places have coordinates, the places as text. `Drawing`: another map than a
  * picture.
  */
-export function RouteSection({ shipment, land, Drawing = RouteMap }: Props & { Drawing?: ComponentType<RouteProps> }) {
-  const route = useMemo(() => shownRoute(shipment, shipment.current_position), [shipment]);
+export function RouteSection({ shipment, land, locate, Drawing = RouteMap }: SectionProps) {
+  const route = useRoute(shipment, locate);
   const stops = lineStops(route.stops, shipment.legs.length > 0);
   return (
     <section aria-label="Route" className="print:break-inside-avoid">
-      {route.line === null ? (
+      {route.line === null && locate === null ? (
+        <div className="h-[280px] border-line border-b bg-sea max-sm:h-[240px]" />
+      ) : route.line === null ? (
         <NoMap shipment={shipment} route={route} />
       ) : (
         <>
           <Drawing line={route.line} stops={route.stops} shipment={shipment} land={land} />
           {route.unplaced.length > 0 && (
-            <p className="border-line border-b px-6 py-1.5 text-label text-t2 [overflow-wrap:anywhere] max-sm:px-4">
+            <MapNote>
               Not on the map, without coordinates: <bdi>{listed(route.unplaced)}</bdi>
-            </p>
+            </MapNote>
+          )}
+          {route.approximate.length > 0 && (
+            <MapNote>
+              Approximate, by the name of the city: <bdi>{listed(route.approximate)}</bdi>
+            </MapNote>
           )}
         </>
       )}
       {stops.length > 0 && <LegsLine stops={stops} shipment={shipment} />}
     </section>
+  );
+}
+
+function useRoute(shipment: WireShipment, locate: Locate | null): ShownRoute {
+  return useMemo(
+    () => shownRoute(shipment, { reported: shipment.current_position, ...(locate === null ? {} : { locate }) }),
+    [shipment, locate],
+  );
+}
+
+function MapNote({ children }: { children: ReactNode }) {
+  return (
+    <p className="border-line border-b px-6 py-1.5 text-label text-t2 [overflow-wrap:anywhere] max-sm:px-4">
+      {children}
+    </p>
   );
 }
 
@@ -49,9 +79,9 @@ function RouteMap(props: RouteProps) {
 }
 
 /** The map alone, for the preview; nothing where too few places have coordinates. */
-export function RoutePreview({ shipment, land }: Props) {
+export function RoutePreview({ shipment, land, locate }: Props) {
   const now = useNow();
-  const { stops, line } = useMemo(() => shownRoute(shipment, shipment.current_position), [shipment]);
+  const { stops, line } = useRoute(shipment, locate);
   if (line === null) return null;
   const estimate = estimateOnRoute(line, now);
   return <RouteMap line={line} stops={stops} shipment={shipment} land={land} isSmall estimate={estimate} />;

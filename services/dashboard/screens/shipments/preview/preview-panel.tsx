@@ -19,7 +19,7 @@ import type { ShipmentRow } from '../shipment-row.ts';
 import { PreviewFacts } from './preview-facts.tsx';
 
 // Loaded separately because it contains the coastlines.
-const RoutePreview = lazyPart(async () => (await import('../../shipment/route/route-section.tsx')).RoutePreview);
+const RoutePreview = lazyPart(async () => (await import('../../shipment/route/located-route.tsx')).LocatedPreview);
 
 type Props = { id: string; row: ShipmentRow | null; close: () => void };
 
