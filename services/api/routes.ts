@@ -1,6 +1,7 @@
 import { accountRoutes } from './dashboard/account.ts';
 import { alertRoutes } from './dashboard/alerts.ts';
 import { appRoutes } from './dashboard/apps.ts';
+import { mapRoutes } from './dashboard/map-routes.ts';
 import { peopleRoutes } from './dashboard/people.ts';
 import { sessionRoutes } from './dashboard/session.ts';
 import type { Routes } from './plugins/serve.ts';
@@ -42,6 +43,7 @@ export const routes = {
   ...sessionRoutes,
   ...peopleRoutes,
   ...accountRoutes,
+  ...mapRoutes,
   ...alertRoutes,
   ...appRoutes,
 } satisfies Routes;

@@ -125,6 +125,7 @@ export const addresses = {
   getMap: 'GET /dashboard/api/map',
   getArrivalDays: 'GET /dashboard/api/arrival-days',
   listMapShipments: 'POST /dashboard/api/map/shipments',
+  listDestinations: 'GET /dashboard/api/map/destinations',
   listCityPoints: 'POST /dashboard/api/map/cities',
   wipeDemo: 'POST /dashboard/api/wipe-demo',
   getOperations: 'GET /dashboard/api/operations',

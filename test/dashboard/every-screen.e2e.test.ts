@@ -230,12 +230,24 @@ describe.skipIf(browserPath === null)('every screen', () => {
     const { page, close } = await openAs(emails.owner);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const { id } = await plantAtSea(api, accountId);
+    const asked = new Set<string>();
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/dashboard/api/map') asked.add(searchParams.get('view') ?? '');
+    });
     await open(page, '/map');
     const estimated = page.getByRole('button', { name: /^At sea, Shanghai to Rotterdam: 1 shipment\. Estimated from/ });
     const whole = await boxOf(estimated);
     await estimated.hover();
-    await page.mouse.wheel(0, -500);
+    expect(asked.size).toBe(1);
+    await estimated.evaluate((mark) => {
+      const { x, y, width, height } = mark.getBoundingClientRect();
+      const at = { bubbles: true, cancelable: true, clientX: x + width / 2, clientY: y + height / 2 };
+      for (let tick = 0; tick < 6; tick++) mark.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -80 }));
+    });
     await page.waitForURL(/zoom=/);
+    // Once, at the end of the wheel's ticks.
+    await expect.poll(() => asked.size).toBe(2);
     // The wheel zooms towards the pointer.
     const zoomed = await boxOf(estimated);
     for (const part of ['x', 'width'] as const) expect(zoomed[part]).toBeCloseTo(whole[part], -1);

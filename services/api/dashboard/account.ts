@@ -1,11 +1,8 @@
 import { toWireArrivalDays } from '#shared/contract/lists/arrival-days-wire.ts';
 import { toWireOverview } from '#shared/contract/operations/overview-wire.ts';
-import { toWireMap } from '#shared/contract/shipments/map-wire.ts';
-import { toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
 import { countArrivalDays } from '#shared/core/analytics/count-arrival-days.ts';
 import { listKeysInUse } from '#shared/core/keys/list-api-keys.ts';
 import { wipeDemonstration } from '#shared/core/operations/wipe-demonstration.ts';
-import { listCityPoints, listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
 import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type LimitClass, limitClasses, limitsOf } from '#shared/domain/keys/limits.ts';
@@ -39,18 +36,6 @@ export const accountRoutes = {
 
   async getOverview({ ctx, caller, query: { day } }) {
     return toWireOverview(await readOverview(ctx.core, caller, day ?? null));
-  },
-
-  async getMap({ ctx, caller, query: { by } }) {
-    return toWireMap(await readMap(ctx.core, caller, by));
-  },
-
-  async listMapShipments({ ctx, caller, body }) {
-    return { data: (await listMapShipments(ctx.core, caller, body)).map(toWireSummary) };
-  },
-
-  async listCityPoints({ body: { places } }) {
-    return { data: listCityPoints(places) };
   },
 
   async getArrivalDays({ ctx, caller, query }) {

@@ -6,6 +6,7 @@ import {
   mapQuery,
   mapShipmentsBody,
   wireCityPoints,
+  wireDestinations,
   wireMap,
   wireMapShipments,
 } from '../shipments/map-wire.ts';
@@ -33,7 +34,6 @@ export const installationOperations = {
     query: mapQuery,
     answers: { 200: { schema: wireMap } },
   },
-  /** Many keys are too long for an address. */
   listMapShipments: {
     ...get,
     method: 'POST',
@@ -41,6 +41,12 @@ export const installationOperations = {
     role: 'viewer',
     body: { schema: mapShipmentsBody },
     answers: { 200: { schema: wireMapShipments } },
+  },
+  listDestinations: {
+    ...get,
+    path: '/dashboard/api/map/destinations',
+    role: 'viewer',
+    answers: { 200: { schema: wireDestinations } },
   },
   listCityPoints: {
     ...get,

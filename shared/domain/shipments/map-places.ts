@@ -7,10 +7,14 @@ export const mapGroupings = ['place', 'destination'] as const;
 export type MapGrouping = (typeof mapGroupings)[number];
 
 /**
- * `scanned`: shipments whose positions are counted, the latest events first. `places`: largest first. `rows`: of some
- * places, at most `keys` of them. `cities`: named places of one request.
+ * `scanned`: shipments whose positions are counted, the latest events first. `groups`: circles of one answer. `rows`: of
+ * one circle, `ways` of it are drawn. `destinations`: to choose from. `cities`: named places of one request.
  */
-export const mapBounds = { scanned: 50_000, places: 20_000, rows: 100, keys: 1000, cities: 60 } as const;
+export const mapBounds = { scanned: 50_000, groups: 500, rows: 100, ways: 20, destinations: 1000, cities: 60 } as const;
+
+/** How the position of a circle is known; `approximate`: by the name of a city. Of several kinds, `place`. */
+export const spotKinds = ['place', 'approximate', 'reported', 'estimated'] as const;
+export type SpotKind = (typeof spotKinds)[number];
 
 /** `approximate`: found by the name of a city alone, up to about 50 km away if it is that city. */
 export type MapPoint = { key: string; name: string | null; lat: number; lng: number; approximate?: boolean };

@@ -79,7 +79,7 @@ export async function readMapPlaces(
       order by count(*) desc, 1`,
     values: [accountId, test, statuses],
   });
-  const known = rows.flatMap(({ key: at, position, reported, mode, count, late }): MapPlace[] => {
+  const places = rows.flatMap(({ key: at, position, reported, mode, count, late }): MapPlace[] => {
     if (by === 'place' && at !== null && reported !== null) {
       const { lat, lng, vehicle } = reported;
       const from = { key: at, name: vehicle?.name ?? null, lat, lng };
@@ -103,7 +103,6 @@ export async function readMapPlaces(
       },
     ];
   });
-  const places = known.slice(0, mapBounds.places);
   const sum = (some: readonly { count: number }[]) => some.reduce((total, { count }) => total + count, 0);
   return { places, located: sum(places), counted: sum(rows) };
 }

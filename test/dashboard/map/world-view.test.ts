@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import {
   levelOf,
   maxScale,
-  projection,
   readView,
   viewText,
+  viewToAsk,
   wholeWorld,
-  worldBounds,
   worldScale,
   writeView,
 } from '#services/dashboard/screens/map/world-view.ts';
+import { contains, projection, readMapView, worldBounds, writeMapView } from '#shared/route-map/world-projection.ts';
 
 const sizes = fc.constantFrom(
   { width: 1040, height: 800 },
@@ -74,6 +74,28 @@ describe('the view in the URL', () => {
     expect(view.x + x * view.k).toBeCloseTo(size.width / 2, -1);
     expect(view.y + y * view.k).toBeCloseTo(size.height / 2, -1);
   });
+});
+
+it('asks for more than is visible, and for nothing new after a short move at the same zoom', () => {
+  const size = { width: 1040, height: 800 };
+  fc.assert(
+    fc.property(places, fc.integer({ min: -90, max: 90 }), ({ lat, lng, zoom }, by) => {
+      const view = readView({ center: `${lat},${lng}`, zoom: String(zoom) }, size);
+      const asked = viewToAsk(null, view, size);
+      expect(viewToAsk(asked, view, size)).toBe(asked);
+      expect(viewToAsk(asked, view.translate(by / view.k, by / view.k), size)).toBe(asked);
+      expect(viewToAsk(asked, view.scale(2), size)).not.toBe(asked);
+      const read = readMapView(writeMapView(asked));
+      expect(read.scale).toBeCloseTo(asked.scale, 4);
+      const slack = {
+        left: asked.left + 0.01,
+        top: asked.top + 0.01,
+        right: asked.right - 0.01,
+        bottom: asked.bottom - 0.01,
+      };
+      expect(contains(read, slack)).toBe(true);
+    }),
+  );
 });
 
 it('joins circles for a scale that the map has reached, so that they never overlap', () => {

@@ -1,8 +1,8 @@
+import type { SpotKind } from '#shared/domain/shipments/map-places.ts';
+import type { Circle } from './circles.ts';
 import { kindClasses } from './map-mark.tsx';
-import type { Cluster } from './place-clusters.ts';
-import type { Spot } from './spots.ts';
 
-const kinds: readonly { kind: Spot['kind']; name: string }[] = [
+const kinds: readonly { kind: SpotKind; name: string }[] = [
   { kind: 'place', name: 'At a place' },
   { kind: 'approximate', name: 'Approximate, by the name of the city' },
   { kind: 'reported', name: 'Reported position' },
@@ -10,8 +10,9 @@ const kinds: readonly { kind: Spot['kind']; name: string }[] = [
 ];
 
 /** What the edges of the circles mean, of those kinds that the map has. */
-export function MapLegend({ clusters }: { clusters: readonly Cluster[] }) {
-  const known = new Set(clusters.flatMap(({ spots }) => spots.map(({ kind }) => kind)));
+export function MapLegend({ circles }: { circles: readonly Circle[] }) {
+  const known = new Set(circles.map(({ kind }) => kind));
+  if (circles.some(({ estimated }) => estimated > 0)) known.add('estimated');
   const shown = kinds.filter(({ kind }) => known.has(kind));
   if (shown.length < 2 && !known.has('estimated') && !known.has('approximate')) return null;
   return (

@@ -1,10 +1,10 @@
 import { memo } from 'react';
+import type { SpotKind } from '#shared/domain/shipments/map-places.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
-import type { Cluster } from './place-clusters.ts';
-import type { Spot } from './spots.ts';
+import type { Circle } from './circles.ts';
 
 /** How a position is known, by the edge of its circle. */
-export const kindClasses: Record<Spot['kind'], string> = {
+export const kindClasses: Record<SpotKind, string> = {
   place: 'border-[1.5px] bg-sel',
   approximate: 'border-[2.5px] border-dotted bg-sel',
   reported: 'border-[1.5px] bg-sel outline-[1.5px] outline-accent outline-offset-[1.5px] outline-solid',
@@ -12,17 +12,17 @@ export const kindClasses: Record<Spot['kind'], string> = {
 };
 
 type Props = {
-  cluster: Cluster;
+  circle: Circle;
   isChosen: boolean;
-  choose: (cluster: Cluster | null) => void;
+  choose: (circle: Circle | null) => void;
   /** Moves the map to it. */
-  reveal: (cluster: Cluster) => void;
+  reveal: (circle: Circle) => void;
 };
 
 /** The circle of a place. `--k`, `--x` and `--y` of the list around it are the view: circles move without React. */
-export const MapMark = memo(function MapMark({ cluster, isChosen, choose, reveal }: Props) {
-  const { x, y, radius, count, kind, late } = cluster;
-  const label = markWords(cluster);
+export const MapMark = memo(function MapMark({ circle, isChosen, choose, reveal }: Props) {
+  const { x, y, radius, count, kind, late } = circle;
+  const label = markWords(circle);
   const shift = (axis: 'x' | 'y', at: number) => `calc(var(--${axis}) * 1px + var(--k) * ${at}px - ${radius}px)`;
   return (
     <li>
@@ -33,8 +33,8 @@ export const MapMark = memo(function MapMark({ cluster, isChosen, choose, reveal
         title={label}
         data-kind={kind}
         // The second click of a double click zooms.
-        onClick={({ detail }) => detail < 2 && choose(isChosen ? null : cluster)}
-        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && reveal(cluster)}
+        onClick={({ detail }) => detail < 2 && choose(isChosen ? null : circle)}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && reveal(circle)}
         className={`absolute top-0 left-0 grid place-items-center rounded-full border-accent font-medium text-label tabular-nums focus-visible:z-10 ${kindClasses[kind]} ${isChosen ? 'z-10 bg-accent! text-on-accent' : 'text-t1 hover:z-10 hover:bg-bg'}`}
         style={{
           transform: `translate(${shift('x', x)}, ${shift('y', y)})`,
@@ -55,8 +55,8 @@ export const MapMark = memo(function MapMark({ cluster, isChosen, choose, reveal
 });
 
 /** `At sea, Shanghai to Rotterdam: 2 shipments. Estimated from …`, or how many of them are estimated. */
-export function markWords({ name, note, spots, count, late, estimated }: Cluster): string {
-  const others = spots.length - 1;
+export function markWords({ name, note, positions, count, late, estimated }: Circle): string {
+  const others = positions - 1;
   const place = others === 0 ? name : `${name} and ${others.toLocaleString(numberLocale())} more`;
   const counted = [
     `${count.toLocaleString(numberLocale())} ${count === 1 ? 'shipment' : 'shipments'}`,

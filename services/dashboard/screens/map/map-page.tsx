@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
+import type { WireMap, WireMapShipments } from '#shared/contract/shipments/map-wire.ts';
 import type { MapGrouping } from '#shared/domain/shipments/map-places.ts';
+import type { MapView } from '#shared/route-map/world-projection.ts';
 import { buttonClasses } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
@@ -10,12 +11,10 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
-import { placesQuery } from './map-queries.ts';
+import { type Circle, circlesOf } from './circles.ts';
+import { circleShipmentsQuery, groupsQuery } from './map-queries.ts';
 import { MapSide } from './map-side.tsx';
-import { type Cluster, clustersOf } from './place-clusters.ts';
-import { spotsOf } from './spots.ts';
 import { WorldMap } from './world-map.tsx';
-import { projection, viewText } from './world-view.ts';
 
 /** `at`: the key of a place. The circle that it is part of is chosen, whatever the zoom. */
 type Search = { by?: string; at?: string; center?: string; zoom?: string };
@@ -30,21 +29,15 @@ export function MapPage() {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const by: MapGrouping = search.by === 'destination' ? 'destination' : 'place';
-  const { data, error, isPending, refetch } = useQuery(placesQuery(by));
+  const [asked, setAsked] = useState<MapView | null>(null);
+  const { data, error, isPending, refetch } = useQuery(groupsQuery(by, asked));
   const now = useNow();
-  const [level, setLevel] = useState<number | null>(null);
-  const spots = useMemo(() => (data === undefined ? [] : spotsOf(data, now)), [data, now]);
-  const placed = useMemo(
-    () =>
-      spots.flatMap((spot) => {
-        const [x, y] = projection([spot.at[0], spot.at[1]]) ?? [];
-        return x === undefined || y === undefined ? [] : [{ spot, x, y }];
-      }),
-    [spots],
-  );
-  const clusters = useMemo(() => (level === null ? [] : clustersOf(placed, level)), [placed, level]);
+  const circles = useMemo(() => (data === undefined ? [] : circlesOf(data, now)), [data, now]);
   const at = textOf(search.at);
-  const chosen = useMemo(() => (at === '' ? null : clusterAt(clusters, at)), [clusters, at]);
+  const circle = data === undefined || at === '' ? null : { key: at, view: data.view, as_of: data.as_of };
+  const list = useQuery({ ...circleShipmentsQuery(by, circle), enabled: circle !== null }).data;
+  const found = circle === null || list === undefined ? null : list;
+  const chosen = useMemo(() => chosenOf(circles, at, found, now), [circles, at, found, now]);
   const view = { center: textOf(search.center), zoom: textOf(search.zoom) };
   const setSearch = useCallback(
     (changes: Search) =>
@@ -56,7 +49,7 @@ export function MapPage() {
       }),
     [navigate],
   );
-  const choose = useCallback((cluster: Cluster | null) => setSearch({ at: cluster?.key ?? '' }), [setSearch]);
+  const choose = useCallback((one: Circle | null) => setSearch({ at: one?.key ?? '' }), [setSearch]);
   if (error !== null && data === undefined) return <Broken error={error} retry={() => refetch()} />;
   if (data !== undefined && data.total === 0) return <NothingCurrent />;
   return (
@@ -70,10 +63,11 @@ export function MapPage() {
       </PageHead>
       <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[minmax(0,1fr)_400px]">
         <WorldMap
-          clusters={clusters}
+          circles={circles}
           chosen={chosen}
+          ways={found?.ways ?? []}
           choose={choose}
-          setLevel={setLevel}
+          setAsked={setAsked}
           view={view}
           setView={setSearch}
         />
@@ -82,8 +76,8 @@ export function MapPage() {
           isPending={isPending}
           by={by}
           chosen={chosen}
+          asked={circle}
           unchoose={() => choose(null)}
-          zoomTo={({ x, y }) => setSearch(viewText([x, y], (level ?? 1) * 4))}
         />
       </div>
     </div>
@@ -94,12 +88,13 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The circle with this place. A way whose ETA has changed since is the same way. */
-function clusterAt(clusters: readonly Cluster[], key: string): Cluster | null {
-  const has = (isIt: (key: string) => boolean) => clusters.find(({ spots }) => spots.some((spot) => isIt(spot.key)));
-  const sameWay = `${key.split('~').slice(0, 4).join('~')}~`;
-  const isWay = key.split('~').length === 5;
-  return has((one) => one === key) ?? (isWay ? has((one) => one.startsWith(sameWay)) : undefined) ?? null;
+/** The circle with this key; otherwise the one that the place with this key is in, which may lie outside of the view. */
+function chosenOf(circles: readonly Circle[], key: string, list: WireMapShipments | null, now: number): Circle | null {
+  if (key === '') return null;
+  const own = circles.find((circle) => circle.key === key);
+  if (own !== undefined || list?.group == null) return own ?? null;
+  const { group, points } = list;
+  return circles.find((circle) => circle.key === group.key) ?? circlesOf({ points, groups: [group] }, now)[0] ?? null;
 }
 
 function countText({ located, counted, total }: WireMap): string {

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { WireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { MapGrouping } from '#shared/domain/shipments/map-places.ts';
+import { type MapView, writeMapView } from '#shared/route-map/world-projection.ts';
 import { call } from '../../api/call.ts';
 import { countsQuery } from '../shipments/list/use-list-counts.ts';
 import { type Filter, viewFilter } from '../shipments/list-plan.ts';
@@ -28,22 +29,32 @@ export const mapFields = [
 
 export type MapShipment = Pick<WireSummary, (typeof mapFields)[number]>;
 
-/** All current shipments by place; the numbers are those of the account. */
-export function placesQuery(by: MapGrouping) {
+/** The groups of a view; the numbers are those of the account. What was drawn stays until the answer arrives. */
+export function groupsQuery(by: MapGrouping, asked: MapView | null) {
+  const view = asked === null ? '' : writeMapView(asked);
   return queryOptions({
-    queryKey: ['map', by],
-    queryFn: ({ signal }) => call('getMap', { query: { by } }, { signal }),
+    queryKey: ['map', by, view],
+    queryFn: async ({ signal }) => ({ ...(await call('getMap', { query: { by, view } }, { signal })), view }),
     refetchInterval: refetchMs,
+    enabled: asked !== null,
+    placeholderData: (former, query) => (query?.queryKey[1] === by ? former : undefined),
   });
 }
 
-/** The first shipments of some places, by ETA. No keys: those without a place. */
-export function placeShipmentsQuery(by: MapGrouping, keys: readonly string[]) {
+/** A circle of an answer: its key or that of a place in it. */
+export type ChosenCircle = { key: string; view: string; as_of: string };
+
+/** The first shipments of a circle, by ETA. Null: those without a place. */
+export function circleShipmentsQuery(by: MapGrouping, circle: ChosenCircle | null) {
   return queryOptions({
-    queryKey: ['map', by, 'shipments', keys],
-    queryFn: async ({ signal }): Promise<MapShipment[]> =>
-      (await call('listMapShipments', { body: { by, keys: [...keys] } }, { signal })).data,
-    refetchInterval: refetchMs,
+    queryKey: ['map', by, 'shipments', circle],
+    queryFn: ({ signal }) => call('listMapShipments', { body: { by, circle } }, { signal }),
+    placeholderData: (former, query) => {
+      const before = query?.queryKey[3] as ChosenCircle | null | undefined;
+      return before?.key === circle?.key && query?.queryKey[1] === by ? former : undefined;
+    },
+    // Those of a circle are asked for with each answer of the map.
+    refetchInterval: circle === null ? refetchMs : false,
   });
 }
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
-import { type MapGrouping, mapBounds } from '#shared/domain/shipments/map-places.ts';
+import type { MapGrouping } from '#shared/domain/shipments/map-places.ts';
 import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { IconButton } from '../../parts/button.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { WarningMark } from '../../parts/marks.tsx';
@@ -12,21 +12,22 @@ import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton, SkeletonRows } from '../../parts/skeleton.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { dayOf, weekFrom } from '../shipments/list-plan.ts';
+import type { Circle } from './circles.ts';
 import { MapList } from './map-list.tsx';
-import { type ListSummary, placeShipmentsQuery, useListSummary } from './map-queries.ts';
-import type { Cluster } from './place-clusters.ts';
+import { type ChosenCircle, circleShipmentsQuery, type ListSummary, useListSummary } from './map-queries.ts';
 
 type Props = {
   current: WireMap | undefined;
   isPending: boolean;
   by: MapGrouping;
-  chosen: Cluster | null;
+  chosen: Circle | null;
+  /** How the chosen circle is asked for. */
+  asked: ChosenCircle | null;
   unchoose: () => void;
-  zoomTo: (cluster: Cluster) => void;
 };
 
 /** Beside the map: arriving and late shipments, or those of the chosen place. */
-export function MapSide({ current, isPending, by, chosen, unchoose, zoomTo }: Props) {
+export function MapSide({ current, isPending, by, chosen, asked, unchoose }: Props) {
   const today = dayOf(useNow());
   const week = useListSummary({ eta: weekFrom(today), status: arrivingStatuses, sort: 'eta' }, today);
   const late = worstFirst(useListSummary({ view: 'late' }, today));
@@ -46,7 +47,7 @@ export function MapSide({ current, isPending, by, chosen, unchoose, zoomTo }: Pr
     <aside aria-label="Shipments" className="min-h-0 overflow-y-auto border-line max-lg:border-t lg:border-l">
       <SummaryLine summary={week} label="arriving within 7 days" />
       <SummaryLine summary={late} label="late by a day or more" mark={(late.total ?? 0) > 0} />
-      {chosen === null ? (
+      {chosen === null || asked === null ? (
         <>
           <Head>Arriving within 7 days</Head>
           <SummaryList summary={week} empty="No arrivals within 7 days." />
@@ -66,7 +67,7 @@ export function MapSide({ current, isPending, by, chosen, unchoose, zoomTo }: Pr
                   <Icon name={isWithoutShown ? 'up' : 'down'} size={14} className="ml-auto text-t3" />
                 </button>
               </Head>
-              {isWithoutShown && <PlaceList by={by} keys={[]} total={without} />}
+              {isWithoutShown && <PlaceList by={by} circle={null} total={without} />}
             </>
           )}
         </>
@@ -75,22 +76,13 @@ export function MapSide({ current, isPending, by, chosen, unchoose, zoomTo }: Pr
           <Head>
             <span className="truncate">
               {chosen.name}
-              {chosen.spots.length > 1 && ` and ${(chosen.spots.length - 1).toLocaleString(numberLocale())} more`}
+              {chosen.positions > 1 && ` and ${(chosen.positions - 1).toLocaleString(numberLocale())} more`}
             </span>
             <span className="font-normal text-t3 tabular-nums">{chosen.count.toLocaleString(numberLocale())}</span>
             <IconButton icon="close" label="All places" className="-mr-1 ml-auto" onClick={unchoose} />
           </Head>
-          <HowKnown cluster={chosen} />
-          {chosen.spots.length > mapBounds.keys ? (
-            <p className="border-line border-b px-4 py-3 text-t2">
-              These are {chosen.spots.length.toLocaleString(numberLocale())} positions, too many to list at once.
-              <Button className="mt-2 flex" onClick={() => zoomTo(chosen)}>
-                Zoom in
-              </Button>
-            </p>
-          ) : (
-            <PlaceList by={by} keys={chosen.spots.map(({ key }) => key)} total={chosen.count} />
-          )}
+          <HowKnown circle={chosen} />
+          <PlaceList by={by} circle={asked} total={chosen.count} />
         </>
       )}
     </aside>
@@ -106,9 +98,9 @@ function Head({ children }: { children: ReactNode }) {
 }
 
 /** How a position without a report was estimated. */
-function HowKnown({ cluster: { spots, note, estimated, count } }: { cluster: Cluster }) {
+function HowKnown({ circle: { positions, note, estimated, count } }: { circle: Circle }) {
   const words =
-    spots.length === 1
+    positions === 1
       ? note
       : estimated === 0
         ? null
@@ -117,9 +109,12 @@ function HowKnown({ cluster: { spots, note, estimated, count } }: { cluster: Clu
 }
 
 /** The first shipments of the chosen places, by ETA. */
-function PlaceList({ by, keys, total }: { by: MapGrouping; keys: readonly string[]; total: number }) {
-  const { data, error, refetch } = useQuery(placeShipmentsQuery(by, keys));
-  if (data !== undefined) return <MapList shipments={data} total={Math.max(total, data.length)} />;
+function PlaceList({ by, circle, total }: { by: MapGrouping; circle: ChosenCircle | null; total: number }) {
+  const { data: list, error, refetch } = useQuery(circleShipmentsQuery(by, circle));
+  if (list !== undefined) {
+    const { data, group } = list;
+    return <MapList shipments={data} total={Math.max(group?.count ?? total, data.length)} />;
+  }
   if (error !== null) return <ProblemNote error={error} retry={() => void refetch()} className="p-4" />;
   return (
     <SkeletonRows

@@ -1,5 +1,5 @@
 import { type GeoPermissibleObjects, geoPath } from 'd3-geo';
-import { type Box, projection } from './world-view.ts';
+import { type Box, projection } from '#shared/route-map/world-projection.ts';
 
 /** Pixels by which a drawn coastline may differ. */
 const tolerancePx = 0.45;

@@ -1,6 +1,9 @@
 import { geoGraticule } from 'd3-geo';
 import { type ZoomTransform, zoomIdentity } from 'd3-zoom';
 import { type CSSProperties, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { WireMapShipments } from '#shared/contract/shipments/map-wire.ts';
+import { wayBetween } from '#shared/route-map/along-way.ts';
+import { type Box, contains, type MapView, worldBounds } from '#shared/route-map/world-projection.ts';
 import { useElementSize } from '../../parts/hooks/use-element-size.ts';
 import { useMediaQuery } from '../../parts/hooks/use-media-query.ts';
 import { useScreenKeys } from '../../parts/hooks/use-screen-keys.ts';
@@ -8,20 +11,17 @@ import { useLand } from '../../parts/land.ts';
 import { MapControls } from '../../parts/map/map-controls.tsx';
 import { MapSurface } from '../../parts/map/map-surface.tsx';
 import { type Size, useMapZoom, zoomKeys } from '../../parts/map/use-map-zoom.ts';
+import type { Circle } from './circles.ts';
 import { MapLegend } from './map-legend.tsx';
 import { MapMark } from './map-mark.tsx';
-import type { Cluster } from './place-clusters.ts';
 import { detailOf, landOf, landPath } from './world-land.ts';
 import {
-  type Box,
   boxOf,
-  contains,
-  levelOf,
   maxScale,
   readView,
   type ViewText,
+  viewToAsk,
   wholeWorld,
-  worldBounds,
   worldPath,
   worldScale,
   writeView,
@@ -30,11 +30,13 @@ import {
 const graticule = worldPath(geoGraticule().step([20, 20])()) ?? '';
 
 type Props = {
-  clusters: readonly Cluster[];
-  chosen: Cluster | null;
-  choose: (cluster: Cluster | null) => void;
-  /** The scale that the circles have to be joined for. */
-  setLevel: (level: number) => void;
+  circles: readonly Circle[];
+  chosen: Circle | null;
+  /** The ways of the chosen circle. */
+  ways: WireMapShipments['ways'];
+  choose: (circle: Circle | null) => void;
+  /** The visible part, at the end of each gesture. */
+  setAsked: (next: (before: MapView | null) => MapView) => void;
   view: ViewText;
   setView: (view: ViewText) => void;
 };
@@ -47,26 +49,25 @@ export function WorldMap(props: Props) {
       <div ref={ref} className="relative h-full overflow-clip bg-sea max-lg:h-[62vw] max-lg:min-h-[260px]">
         {size !== null && size.width > 0 && size.height > 0 && <Picture {...props} size={size} />}
       </div>
-      <MapLegend clusters={props.clusters} />
+      <MapLegend circles={props.circles} />
     </div>
   );
 }
 
 /** What is drawn until the view leaves it: the circles inside, and the coastlines in this detail. */
-type Drawn = { box: Box; level: number; detail: number };
+type Drawn = { box: Box; detail: number };
 
 function drawnFor(transform: ZoomTransform, size: Size): Drawn {
-  return { box: boxOf(transform, size, 0.4), level: levelOf(transform.k), detail: detailOf(transform.k) };
+  return { box: boxOf(transform, size, 0.4), detail: detailOf(transform.k) };
 }
 
 /** The same box as long as it does, because its coastlines take longer than a frame. */
 function drawnNext(before: Drawn, transform: ZoomTransform, size: Size): Drawn {
-  const next = drawnFor(transform, size);
-  if (next.detail !== before.detail || !contains(before.box, boxOf(transform, size))) return next;
-  return next.level === before.level ? before : { ...next, box: before.box };
+  const isEnough = contains(before.box, boxOf(transform, size)) && before.detail === detailOf(transform.k);
+  return isEnough ? before : drawnFor(transform, size);
 }
 
-function Picture({ clusters, chosen, choose, setLevel, view, setView, size }: Props & { size: Size }) {
+function Picture({ circles, chosen, ways, choose, setAsked, view, setView, size }: Props & { size: Size }) {
   const surface = useRef<HTMLElement>(null);
   const picture = useRef<SVGGElement>(null);
   const marks = useRef<HTMLUListElement>(null);
@@ -89,6 +90,7 @@ function Picture({ clusters, chosen, choose, setLevel, view, setView, size }: Pr
     setEnds((before) => (before.in === next.in && before.out === next.out ? before : next));
   };
   const onEnd = (transform: ZoomTransform) => {
+    setAsked((before) => viewToAsk(before, transform, size));
     const next = writeView(transform, size);
     if (next.center === view.center && next.zoom === view.zoom) return;
     written.current = next;
@@ -108,7 +110,6 @@ function Picture({ clusters, chosen, choose, setLevel, view, setView, size }: Pr
   }, [view.center, view.zoom]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the size changes
   useEffect(() => show(readView(written.current ?? view, size)), [size]);
-  useEffect(() => setLevel(drawn.level), [drawn.level, setLevel]);
 
   const showWorld = useCallback(() => show(wholeWorld(size), 'moving'), [show, size]);
   useScreenKeys({
@@ -116,7 +117,7 @@ function Picture({ clusters, chosen, choose, setLevel, view, setView, size }: Pr
     '0': showWorld,
   });
   const reveal = useCallback(
-    ({ x, y }: Cluster) => {
+    ({ x, y }: Circle) => {
       const { k, x: left, y: top } = shown.current;
       const isVisible = (at: number, span: number) => at > 24 && at < span - 24;
       if (isVisible(x * k + left, size.width) && isVisible(y * k + top, size.height)) return;
@@ -125,8 +126,8 @@ function Picture({ clusters, chosen, choose, setLevel, view, setView, size }: Pr
     [show, size],
   );
   const visible = useMemo(
-    () => clusters.filter(({ x, y }) => contains(drawn.box, { left: x, right: x, top: y, bottom: y })),
-    [clusters, drawn.box],
+    () => circles.filter(({ x, y }) => contains(drawn.box, { left: x, right: x, top: y, bottom: y })),
+    [circles, drawn.box],
   );
   return (
     <>
@@ -140,7 +141,7 @@ function Picture({ clusters, chosen, choose, setLevel, view, setView, size }: Pr
           <g ref={picture}>
             <path d={graticule} fill="none" className="stroke-graticule" vectorEffect="non-scaling-stroke" />
             <Coast box={drawn.box} detail={drawn.detail} />
-            {chosen !== null && <Ways cluster={chosen} />}
+            {chosen !== null && <Ways ways={ways} />}
           </g>
         </svg>
         <ul
@@ -149,14 +150,8 @@ function Picture({ clusters, chosen, choose, setLevel, view, setView, size }: Pr
           className="absolute top-0 left-0"
           style={{ '--x': shown.current.x, '--y': shown.current.y, '--k': shown.current.k } as CSSProperties}
         >
-          {visible.map((cluster) => (
-            <MapMark
-              key={cluster.key}
-              cluster={cluster}
-              isChosen={cluster === chosen}
-              choose={choose}
-              reveal={reveal}
-            />
+          {visible.map((circle) => (
+            <MapMark key={circle.key} circle={circle} isChosen={circle === chosen} choose={choose} reveal={reveal} />
           ))}
         </ul>
       </MapSurface>
@@ -175,23 +170,20 @@ const Coast = memo(function Coast({ box, detail }: Pick<Drawn, 'box' | 'detail'>
   return <path d={path} className="fill-land" />;
 });
 
-const maxWays = 20;
-
 /** The lines on which the estimated positions of a circle lie. */
-function Ways({ cluster }: { cluster: Cluster }) {
-  const ways = [...new Set(cluster.spots.flatMap(({ way }) => (way === null ? [] : [way])))].slice(0, maxWays);
-  const lineOf = (way: (typeof ways)[number]) =>
-    worldPath({ type: 'LineString', coordinates: way.map(([lng, lat]) => [lng, lat]) }) ?? '';
+function Ways({ ways }: Pick<Props, 'ways'>) {
+  const lines = useMemo(
+    () =>
+      ways.map(({ from, to, mode }) => {
+        const way = wayBetween([from.lng, from.lat], [to.lng, to.lat], { mode });
+        return worldPath({ type: 'LineString', coordinates: way.map(([lng, lat]) => [lng, lat]) }) ?? '';
+      }),
+    [ways],
+  );
   return (
     <g fill="none" className="stroke-accent" strokeLinecap="round">
-      {ways.map((way) => (
-        <path
-          key={way.join()}
-          d={lineOf(way)}
-          strokeWidth={1.5}
-          strokeDasharray="2 5"
-          vectorEffect="non-scaling-stroke"
-        />
+      {lines.map((line) => (
+        <path key={line} d={line} strokeWidth={1.5} strokeDasharray="2 5" vectorEffect="non-scaling-stroke" />
       ))}
     </g>
   );

@@ -1,41 +1,29 @@
-import { geoNaturalEarth1, geoPath } from 'd3-geo';
+import { geoPath } from 'd3-geo';
 import { type ZoomTransform, zoomIdentity } from 'd3-zoom';
+import {
+  type Box,
+  contains,
+  type MapView,
+  north,
+  projection,
+  south,
+  worldBounds,
+  worldWidth,
+} from '#shared/route-map/world-projection.ts';
 import type { Size } from '../../parts/map/use-map-zoom.ts';
 
-/** Width of the world in units of the map. A scale of the zoom is pixels per unit. */
-const worldWidth = 1000;
-/** Of the projection at radius 1. */
-const unitWidth = 5.4708;
 /** Width in pixels of the world at zoom 0, as web maps have it. */
 const tile = 256;
 const maxZoom = 7;
 const marginPx = 12;
 
-/** The latitudes with ports and airports, and the edges. Antarctica is left out. */
-const [north, south, lowest] = [84, -58, -56];
-
-/** Natural Earth, in units of the map. Rotated so that the edge runs through the Bering Strait and splits no land. */
-export const projection = geoNaturalEarth1()
-  .rotate([-11, 0])
-  .scale(worldWidth / unitWidth)
-  .translate([0, 0])
-  .precision(0.1);
-const [, top = 0] = projection([11, north]) ?? [];
-const [, bottom = 0] = projection([11, south]) ?? [];
+/** The latitude that the whole world begins at. */
+const lowest = -56;
 const [, inhabitedTop = 0] = projection([11, 73]) ?? [];
 const [, inhabitedBottom = 0] = projection([11, lowest]) ?? [];
-projection.clipExtent([
-  [-worldWidth / 2, top],
-  [worldWidth / 2, bottom],
-]);
+const [[, top], [, bottom]] = worldBounds;
 
 export const worldPath = geoPath(projection).digits(2);
-
-/** The view stays within these corners, in units of the map. */
-export const worldBounds = [
-  [-worldWidth / 2, top],
-  [worldWidth / 2, bottom],
-] as const;
 
 export const maxScale = (tile * 2 ** maxZoom) / worldWidth;
 
@@ -86,9 +74,6 @@ export function readView({ center, zoom }: { center: string; zoom: string }, siz
   return point === null || !(k > whole.k) ? whole : viewAround(point, k, size);
 }
 
-/** What is visible, in units of the map. */
-export type Box = { left: number; top: number; right: number; bottom: number };
-
 /** The visible part, and `share` of it on each side. */
 export function boxOf({ x, y, k }: ZoomTransform, { width, height }: Size, share = 0): Box {
   return {
@@ -99,16 +84,28 @@ export function boxOf({ x, y, k }: ZoomTransform, { width, height }: Size, share
   };
 }
 
-export function contains(outer: Box, inner: Box): boolean {
-  return (
-    inner.left >= outer.left && inner.top >= outer.top && inner.right <= outer.right && inner.bottom <= outer.bottom
-  );
-}
-
 /**
  * Circles are joined for the largest of these scales that the map has reached: they stay as they are while the map
  * moves, and never overlap. Two for each doubling.
  */
 export function levelOf(scale: number): number {
   return 2 ** (Math.floor(Math.log2(scale) * 2 + 1e-9) / 2);
+}
+
+/** What to ask for: more than is visible, so that a short move needs nothing new. The same as before while it does. */
+export function viewToAsk(before: MapView | null, transform: ZoomTransform, size: Size): MapView {
+  const scale = levelOf(transform.k);
+  const visible = inWorld(boxOf(transform, size));
+  if (before !== null && before.scale === scale && contains(before, visible)) return before;
+  return { scale, ...inWorld(boxOf(transform, size, 0.25)) };
+}
+
+function inWorld({ left, top: up, right, bottom: down }: Box): Box {
+  const [[west, highest], [east, deepest]] = worldBounds;
+  return {
+    left: Math.max(left, west),
+    top: Math.max(up, highest),
+    right: Math.min(right, east),
+    bottom: Math.min(down, deepest),
+  };
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toWireMap } from '#shared/contract/shipments/map-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
@@ -73,12 +72,12 @@ it('counts shipments on the way together if they have the same times, and tells 
   const at = (event: object, local: string) => ({ ...event, local }) as typeof expected;
   const together = [await shipment(caller, departed, expected), await shipment(caller, departed, expected)];
   const later = await shipment(caller, departed, at(expected, '2026-04-03T10:00'));
-  const { points, places } = toWireMap(await readMap(core.ctx, caller, 'place'));
-  expect(points).toMatchObject([{ key: 'CNSHA' }, { key: 'NLRTM' }]);
-  const way = { from: 'CNSHA', to: 'NLRTM', moving: true, departed_at: '2026-03-01T10:00:00.000Z' };
+  const { places } = await readMap(core.ctx, caller, 'place');
+  const ends = { from: { key: 'CNSHA' }, to: { key: 'NLRTM' } };
+  const way = { ...ends, isMoving: true, departedAt: '2026-03-01T10:00:00.000Z' };
   expect(places).toMatchObject([
-    { ...way, count: 2, arrives_at: '2026-04-01T10:00:00.000Z' },
-    { ...way, count: 1, arrives_at: '2026-04-03T10:00:00.000Z' },
+    { ...way, count: 2, arrivesAt: '2026-04-01T10:00:00.000Z' },
+    { ...way, count: 1, arrivesAt: '2026-04-03T10:00:00.000Z' },
   ]);
   const listed = await listMapShipments(core.ctx, caller, { by: 'place', keys: places.map(({ key }) => key) });
   expect(listed.map(({ id }) => id)).toEqual([...together.toSorted(), later]);

@@ -51,14 +51,11 @@ export function currencyOptions(): readonly CodeOption[] {
 /** The places that shipments of the account go to. */
 export function usePlaceOptions(): readonly CodeOption[] {
   const { data } = useQuery({
-    queryKey: ['map', 'destination'],
-    queryFn: ({ signal }) => call('getMap', { query: { by: 'destination' } }, { signal }),
+    queryKey: ['map', 'destinations'],
+    queryFn: ({ signal }) => call('listDestinations', {}, { signal }),
     staleTime: 60_000,
-    select: ({ points }) =>
-      points
-        .filter(({ key }) => /^[A-Z]{2}[A-Z2-9]{3}$/.test(key))
-        .map(({ key, name }) => ({ code: key, name: name ?? key }))
-        .toSorted(byName),
+    select: ({ data: places }) =>
+      places.map(({ unlocode, name }) => ({ code: unlocode, name: name ?? unlocode })).toSorted(byName),
   });
   return data ?? [];
 }

@@ -1,0 +1,99 @@
+import { createGiveWay } from '#shared/async/give-way.ts';
+import { type MapGroup, toWireGroups } from '#shared/contract/shipments/map-wire.ts';
+import { toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
+import { listCityPoints, listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
+import { type MapPlace, mapBounds } from '#shared/domain/shipments/map-places.ts';
+import { type MapSpot, spotOf } from '#shared/route-map/map-spots.ts';
+import { type Cluster, clustersIn } from '#shared/route-map/place-clusters.ts';
+import { readMapView } from '#shared/route-map/world-projection.ts';
+import type { Routes } from '../plugins/serve.ts';
+
+export const mapRoutes = {
+  /** The visible part in at most 500 groups. */
+  async getMap({ ctx, caller, query: { by, view } }) {
+    const { places, located, counted, total } = await readMap(ctx.core, caller, by);
+    const now = ctx.core.now();
+    const clusters = clustersIn(await spotsOf(places, now.getTime()), readMapView(view), mapBounds.groups);
+    return { as_of: now.toISOString(), ...toWireGroups(clusters.map(groupOf)), located, counted, total };
+  },
+
+  /** Groups as the map was, so that a number opens the shipments that it counts. */
+  async listMapShipments({ ctx, caller, body: { by, circle } }) {
+    if (circle === null) {
+      const without = await listMapShipments(ctx.core, caller, { by, keys: [] });
+      return { group: null, points: [], ways: [], data: without.map(toWireSummary) };
+    }
+    const { places } = await readMap(ctx.core, caller, by);
+    const spots = await spotsOf(places, Date.parse(circle.as_of));
+    const key = keyNow(spots, circle.key);
+    const cluster =
+      clustersIn(spots, readMapView(circle.view), mapBounds.groups).find((one) => has(one, key)) ??
+      // Outside of the visible part.
+      spots.flatMap((spot) => (spot.key === key ? clustersIn([spot], everywhere, 1) : []))[0];
+    if (cluster === undefined) return { group: null, points: [], ways: [], data: [] };
+    const keys = cluster.spots.map((spot) => spot.key);
+    const { points, groups } = toWireGroups([groupOf(cluster)]);
+    const data = (await listMapShipments(ctx.core, caller, { by, keys })).map(toWireSummary);
+    return { group: groups[0] ?? null, points, ways: waysOf(cluster.spots), data };
+  },
+
+  async listDestinations({ ctx, caller }) {
+    const { places } = await readMap(ctx.core, caller, 'destination');
+    const listed = places.filter(({ key }) => /^[A-Z]{2}[A-Z2-9]{3}$/.test(key)).slice(0, mapBounds.destinations);
+    return { data: listed.map(({ key, from: { name } }) => ({ unlocode: key, name })) };
+  },
+
+  async listCityPoints({ body: { places } }) {
+    return { data: listCityPoints(places) };
+  },
+} satisfies Partial<Routes>;
+
+const everywhere = { scale: 1, left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 };
+
+/** Finding a shipping lane takes up to a millisecond, and an account may have thousands. */
+async function spotsOf(places: readonly MapPlace[], nowMs: number): Promise<MapSpot[]> {
+  const giveWay = createGiveWay();
+  const spots: MapSpot[] = [];
+  for (const place of places) {
+    const spot = spotOf(place, nowMs);
+    if (spot !== null) spots.push(spot);
+    await giveWay();
+  }
+  return spots;
+}
+
+function groupOf({ x, y, spots, ...cluster }: Cluster<MapSpot>): MapGroup {
+  const { key, kind, count, late, estimated } = cluster;
+  const [{ place }] = spots;
+  return { key, kind, count, late, estimated, x: rounded(x), y: rounded(y), positions: spots.length, place };
+}
+
+/** A thirtieth of a pixel in the closest view. */
+function rounded(at: number): number {
+  return Math.round(at * 1000) / 1000;
+}
+
+function has({ spots }: Cluster, key: string): boolean {
+  return spots.some((spot) => spot.key === key);
+}
+
+/** The key that a place has now. A way whose ETA has changed since is the same way. */
+function keyNow(spots: readonly MapSpot[], key: string): string {
+  const [from, to, mode, departed, arrives] = key.split('~');
+  if (arrives === undefined || spots.some((spot) => spot.key === key)) return key;
+  const sameWay = `${[from, to, mode, departed].join('~')}~`;
+  return spots.find((spot) => spot.key.startsWith(sameWay))?.key ?? key;
+}
+
+function waysOf(spots: readonly MapSpot[]) {
+  const ways = new Map<string, { from: MapPlace['from']; to: MapPlace['from']; mode: MapPlace['mode'] }>();
+  for (const { place } of spots) {
+    const { from, to, mode } = place;
+    if (to !== null && ways.size < mapBounds.ways) ways.set(`${from.key}~${to.key}~${mode}`, { from, to, mode });
+  }
+  return [...ways.values()].map(({ from, to, mode }) => ({ from: cornerOf(from), to: cornerOf(to), mode }));
+}
+
+function cornerOf({ lat, lng }: MapPlace['from']) {
+  return { lat, lng };
+}

@@ -1,0 +1,58 @@
+import type { WireMap, WireMapGroup } from '#shared/contract/shipments/map-wire.ts';
+import { estimateShare } from '#shared/domain/positions/estimate-share.ts';
+import { radiusOf } from '#shared/route-map/place-clusters.ts';
+import { relativeWords } from '../../parts/time-words.ts';
+import { estimateWords } from '../../parts/words/estimate-words.ts';
+
+type Point = WireMap['points'][number];
+
+/** A group as it is drawn. It has the name of its largest place. `note` says how a single position was found. */
+export type Circle = WireMapGroup & {
+  name: string;
+  note: string | null;
+  /** In pixels. */
+  radius: number;
+};
+
+/** What the map draws for the groups of an answer. `now` is the time that ages are for. */
+export function circlesOf({ points, groups }: Pick<WireMap, 'points' | 'groups'>, now: number): Circle[] {
+  const known = new Map(points.map((point) => [point.key, point]));
+  return groups.flatMap((group) => {
+    const from = known.get(group.from);
+    if (from === undefined) return [];
+    const words = wordsOf(group, { from, to: known.get(group.to ?? '') ?? null, now });
+    return [{ ...group, ...words, radius: radiusOf(group.count) }];
+  });
+}
+
+function wordsOf(
+  { moving, mode, current_position: reported, departed_at: departedAt, arrives_at: arrivesAt }: WireMapGroup,
+  { from, to, now }: { from: Point; to: Point | null; now: number },
+): Pick<Circle, 'name' | 'note'> {
+  if (reported !== null) {
+    const vehicle = reported.vehicle?.name ?? reported.vehicle?.imo ?? vehicleWords[mode ?? ''] ?? 'Vehicle';
+    return { name: `${vehicle}, seen ${relativeWords(reported.at, now)}`, note: null };
+  }
+  if (!moving) return { name: nameOf(from), note: from.approximate ? 'Approximate, by the name of the city.' : null };
+  if (to === null) {
+    const note = 'The next place is unknown, so it is drawn where it left. No position reported.';
+    return { name: `Left ${nameOf(from)}`, note };
+  }
+  const estimate = departedAt === null ? null : estimateShare({ departedAt, arrivesAt }, now);
+  return {
+    name: `${movingWords[mode ?? ''] ?? 'On the way'}, ${nameOf(from)} to ${nameOf(to)}`,
+    note:
+      estimate === null
+        ? 'No usable ETA, so it is drawn halfway. No position reported.'
+        : estimateWords({ isOverdue: estimate.isOverdue, arrivesAt, to: nameOf(to) }, now),
+  };
+}
+
+const vehicleWords: Record<string, string> = { ocean: 'Ship', air: 'Aircraft', rail: 'Train', road: 'Truck' };
+const movingWords: Record<string, string> = { ocean: 'At sea', air: 'In the air' };
+
+function nameOf({ name, lat, lng }: Point): string {
+  return (
+    name ?? `${Math.abs(lat).toFixed(0)}° ${lat < 0 ? 'S' : 'N'} ${Math.abs(lng).toFixed(0)}° ${lng < 0 ? 'W' : 'E'}`
+  );
+}
