@@ -29,11 +29,17 @@ export type WebhookWorld = {
   close: () => Promise<void>;
 };
 
-export type WorldSize = { accounts: number; healthy: number; hanging?: number; refusing?: number };
+export type WorldSize = {
+  accounts: number;
+  /** Endpoints of each account. */
+  healthy: number;
+  /** One more endpoint for each account, in their order. */
+  troubled?: readonly ('hangs' | 'refuses')[];
+};
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Endpoints of test mode at a receiver in a process of its own. The numbers of endpoints are those of each account. */
+/** Endpoints of test mode at a receiver in a process of its own. */
 export async function openWebhookWorld(bench: Bench, size: WorldSize, redisDatabase: number): Promise<WebhookWorld> {
   const databaseUrl = await bench.newDatabase();
   const receiver = fork(`${root}test/bench/data/webhook-receiver.ts`, { cwd: root, execArgv: [] });
@@ -65,9 +71,9 @@ export async function openWebhookWorld(bench: Bench, size: WorldSize, redisDatab
     const types = ['shipment.updated'] as const;
     const add = (path: string) => createWebhookEndpoint(core, caller, { url: path, types, timeoutS: 30 });
     for (let number = 0; number < size.healthy; number += 1) await add(`${url}/${place}-${number}`);
-    for (let number = 0; number < (size.hanging ?? 0); number += 1) await add(`${url}/hang`);
+    const trouble = size.troubled?.[place];
     // Nothing listens on the port of discard.
-    for (let number = 0; number < (size.refusing ?? 0); number += 1) await add('http://127.0.0.1:9/refuse');
+    if (trouble !== undefined) await add(trouble === 'hangs' ? `${url}/hang` : 'http://127.0.0.1:9/refuse');
   }
   let total = 0;
   let asked = 0;
