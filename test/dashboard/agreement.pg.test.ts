@@ -22,7 +22,7 @@ import { updateJourneys } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { simulatedFleet } from '#test/support/carriers/simulated-fleet.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { runs, scaled } from '#test/support/run-scale.ts';
+import { scaled } from '#test/support/run-scale.ts';
 
 /** What every view of a shipment must say alike. */
 type Said = {
@@ -195,7 +195,7 @@ function idsOf(list: readonly Shipment[]): string[] {
 }
 
 async function storeFleet(): Promise<void> {
-  const fleet = await simulatedFleet(scaled({ short: runs(5000), full: 5000 }));
+  const fleet = await simulatedFleet(scaled({ short: 250, full: 5000 }));
   for (const { mode, carrier, identifiers, events, nowMs } of fleet) {
     const registration = oceanRegistration({ transportMode: mode, carrier, identifiers });
     const { shipment } = await registerShipment(core.ctx, caller, registration);

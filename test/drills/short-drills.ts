@@ -15,6 +15,7 @@ const voyageS = 4;
 const takesLong = [
   'all-due-at-once',
   'backup-while-writing',
+  'carrier-dead',
   'clock-wrong',
   'poison-answers',
   'postgres-killed',

@@ -20,7 +20,7 @@ export type RegisteringClients = {
 
 const retryPauseMs = 100;
 /** Between two reads of one client: the load must not take the CPU of the processes that it checks. */
-const readPauseMs = 60;
+const readPauseMs = 200;
 /** One of so many reads sends an earlier registration again instead. */
 const replayEvery = 10;
 

@@ -40,7 +40,7 @@ async function heldBytes(): Promise<number> {
 }
 
 const batchBytes = scaled({ short: 2, full: 8 }) * 1024 * 1024;
-const shareOfShapes = scaled({ short: 40, full: 1 });
+const shareOfShapes = scaled({ short: 80, full: 1 });
 
 type Target = { method: string; url: string; route: RouteOptions };
 

@@ -161,7 +161,7 @@ describe.each(lines)(
       { speed: 'real-time', digit: 7, stepMs: 6 * hourMs },
     ])('match the simulator and only ever advance, $speed ones', async ({ digit, stepMs }) => {
       const faults: string[] = [];
-      for (let index = 0; index < scaled({ short: 4, full: 20 }); index += 1) {
+      for (let index = 0; index < scaled({ short: 2, full: 20 }); index += 1) {
         const number = numbers(index, digit);
         if (number.includes('404')) continue;
         const { clock, carrier, close: end } = openSimulatedCarrier(connector, { seed, voyageS });
