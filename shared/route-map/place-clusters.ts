@@ -12,6 +12,8 @@ export type Cluster<Spot extends PlacedSpot = PlacedSpot> = PlacedSpot & {
   spots: [Spot, ...Spot[]];
   /** Shipments at an estimated position. */
   estimated: number;
+  /** Shipments at a place that was found by the name of its city. */
+  approximate: number;
 };
 
 const maxRadius = 34;
@@ -41,7 +43,9 @@ export function clustersOf<Spot extends PlacedSpot>(spots: readonly Spot[], scal
   return join(
     spots.map((spot) => {
       const { key, count, late, kind, x, y } = spot;
-      return { key, count, late, kind, x, y, spots: [spot], estimated: kind === 'estimated' ? count : 0 };
+      const of = (one: SpotKind) => (kind === one ? count : 0);
+      const ofKinds = { estimated: of('estimated'), approximate: of('approximate') };
+      return { key, count, late, kind, x, y, spots: [spot], ...ofKinds };
     }),
     scale,
   );
@@ -74,6 +78,7 @@ function together<Spot extends PlacedSpot>(one: Cluster<Spot>, other: Cluster<Sp
     count: one.count + other.count,
     late: one.late + other.late,
     estimated: one.estimated + other.estimated,
+    approximate: one.approximate + other.approximate,
   };
 }
 

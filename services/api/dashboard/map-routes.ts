@@ -63,9 +63,10 @@ async function spotsOf(places: readonly MapPlace[], nowMs: number): Promise<MapS
 }
 
 function groupOf({ x, y, spots, ...cluster }: Cluster<MapSpot>): MapGroup {
-  const { key, kind, count, late, estimated } = cluster;
+  const { key, kind, count, late, estimated, approximate } = cluster;
   const [{ place }] = spots;
-  return { key, kind, count, late, estimated, x: rounded(x), y: rounded(y), positions: spots.length, place };
+  const counts = { count, late, estimated, approximate, positions: spots.length };
+  return { key, kind, ...counts, x: rounded(x), y: rounded(y), place };
 }
 
 /** A thirtieth of a pixel in the closest view. */

@@ -57,6 +57,8 @@ const group = z.strictObject({
   late: count,
   /** Shipments at an estimated position. */
   estimated: count,
+  /** Shipments at a place that was found by the name of its city. */
+  approximate: count,
   /** Places and ways in it. */
   positions: count,
   /** A key of `points`. */
@@ -110,9 +112,10 @@ export const wireDestinations = z.strictObject({
 });
 
 /** A group of the map before it is written: `place` is the largest in it. */
-export type MapGroup = Pick<WireMapGroup, 'key' | 'x' | 'y' | 'kind' | 'count' | 'late' | 'estimated' | 'positions'> & {
-  place: MapPlace;
-};
+export type MapGroup = Pick<
+  WireMapGroup,
+  'key' | 'x' | 'y' | 'kind' | 'count' | 'late' | 'estimated' | 'approximate' | 'positions'
+> & { place: MapPlace };
 
 /** Groups on the wire, and the points that they name. */
 export function toWireGroups(groups: readonly MapGroup[]): Pick<WireMap, 'points' | 'groups'> {

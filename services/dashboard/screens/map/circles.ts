@@ -39,12 +39,14 @@ function wordsOf(
     return { name: `Left ${nameOf(from)}`, note };
   }
   const estimate = departedAt === null ? null : estimateShare({ departedAt, arrivesAt }, now);
+  const words =
+    estimate === null
+      ? 'No usable ETA, so it is drawn halfway. No position reported.'
+      : estimateWords({ isOverdue: estimate.isOverdue, arrivesAt, to: nameOf(to) }, now);
+  const about = [from, to].filter(({ approximate }) => approximate).map(nameOf);
   return {
     name: `${movingWords[mode ?? ''] ?? 'On the way'}, ${nameOf(from)} to ${nameOf(to)}`,
-    note:
-      estimate === null
-        ? 'No usable ETA, so it is drawn halfway. No position reported.'
-        : estimateWords({ isOverdue: estimate.isOverdue, arrivesAt, to: nameOf(to) }, now),
+    note: about.length === 0 ? words : `${words} Approximate, by the name of the city: ${about.join(' · ')}.`,
   };
 }
 

@@ -13,6 +13,7 @@ const kinds: readonly { kind: SpotKind; name: string }[] = [
 export function MapLegend({ circles }: { circles: readonly Circle[] }) {
   const known = new Set(circles.map(({ kind }) => kind));
   if (circles.some(({ estimated }) => estimated > 0)) known.add('estimated');
+  if (circles.some(({ approximate }) => approximate > 0)) known.add('approximate');
   const shown = kinds.filter(({ kind }) => known.has(kind));
   if (shown.length < 2 && !known.has('estimated') && !known.has('approximate')) return null;
   return (

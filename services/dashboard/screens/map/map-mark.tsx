@@ -55,7 +55,7 @@ export const MapMark = memo(function MapMark({ circle, isChosen, choose, reveal 
 });
 
 /** `At sea, Shanghai to Rotterdam: 2 shipments. Estimated from …`, or how many of them are estimated. */
-export function markWords({ name, note, positions, count, late, estimated }: Circle): string {
+export function markWords({ name, note, positions, count, late, estimated, approximate }: Circle): string {
   const others = positions - 1;
   const place = others === 0 ? name : `${name} and ${others.toLocaleString(numberLocale())} more`;
   const counted = [
@@ -67,6 +67,9 @@ export function markWords({ name, note, positions, count, late, estimated }: Cir
             ? 'all at estimated positions'
             : `${estimated.toLocaleString(numberLocale())} at estimated positions`,
         ]
+      : []),
+    ...(others > 0 && approximate > 0
+      ? [`${approximate.toLocaleString(numberLocale())} approximate, by the name of the city`]
       : []),
   ].join(', ');
   return `${place}: ${counted}${others === 0 && note !== null ? `. ${note}` : ''}`;

@@ -97,15 +97,15 @@ function Head({ children }: { children: ReactNode }) {
   );
 }
 
-/** How a position without a report was estimated. */
-function HowKnown({ circle: { positions, note, estimated, count } }: { circle: Circle }) {
-  const words =
-    positions === 1
-      ? note
-      : estimated === 0
-        ? null
-        : `${estimated === count ? 'All' : `${estimated.toLocaleString(numberLocale())} of them`} are at estimated positions.`;
-  return words === null ? null : <p className="border-line border-b px-4 py-2 text-label text-t2">{words}</p>;
+/** How positions that nobody reported were found. */
+function HowKnown({ circle: { positions, note, estimated, approximate, count } }: { circle: Circle }) {
+  const share = (part: number) => (part === count ? 'All' : `${part.toLocaleString(numberLocale())} of them`);
+  const parts = [
+    ...(estimated > 0 ? [`${share(estimated)} are at estimated positions.`] : []),
+    ...(approximate > 0 ? [`${share(approximate)} are approximate, by the name of the city.`] : []),
+  ];
+  const words = positions === 1 ? (note ?? '') : parts.join(' ');
+  return words === '' ? null : <p className="border-line border-b px-4 py-2 text-label text-t2">{words}</p>;
 }
 
 /** The first shipments of the chosen places, by ETA. */
