@@ -25,21 +25,25 @@ export function radiusOf(count: number): number {
 
 /**
  * The circles of the visible spots, at most `max`: joined for the scale of the view, and further where there are too
- * many. They never overlap at that scale.
+ * many. They never overlap at that scale. Yields between the spots: thousands take a second.
  */
-export function clustersIn<Spot extends PlacedSpot>(
+export function* clustersIn<Spot extends PlacedSpot>(
   spots: readonly Spot[],
   { scale, left, top, right, bottom }: MapView,
   max: number,
-): Cluster<Spot>[] {
+): Generator<void, Cluster<Spot>[]> {
   const inside = spots.filter(({ x, y }) => x >= left && x <= right && y >= top && y <= bottom);
-  let joined = clustersOf(inside, scale);
-  for (let further = scale / Math.SQRT2; joined.length > max; further /= Math.SQRT2) joined = join(joined, further);
+  let joined = yield* clustersOf(inside, scale);
+  for (let further = scale / Math.SQRT2; joined.length > max; further /= Math.SQRT2)
+    joined = yield* join(joined, further);
   return joined;
 }
 
 /** Joins spots whose circles overlap at this scale, the largest first, until none does. */
-export function clustersOf<Spot extends PlacedSpot>(spots: readonly Spot[], scale: number): Cluster<Spot>[] {
+export function clustersOf<Spot extends PlacedSpot>(
+  spots: readonly Spot[],
+  scale: number,
+): Generator<void, Cluster<Spot>[]> {
   return join(
     spots.map((spot) => {
       const { key, count, late, kind, x, y } = spot;
@@ -51,7 +55,10 @@ export function clustersOf<Spot extends PlacedSpot>(spots: readonly Spot[], scal
   );
 }
 
-function join<Spot extends PlacedSpot>(clusters: readonly Cluster<Spot>[], scale: number): Cluster<Spot>[] {
+function* join<Spot extends PlacedSpot>(
+  clusters: readonly Cluster<Spot>[],
+  scale: number,
+): Generator<void, Cluster<Spot>[]> {
   const grid = openGrid<Cluster<Spot>>((2 * maxRadius) / scale, scale);
   const inOrder = clusters.toSorted(
     (left, right) => right.count - left.count || (left.key < right.key ? -1 : Number(left.key > right.key)),
@@ -61,6 +68,7 @@ function join<Spot extends PlacedSpot>(clusters: readonly Cluster<Spot>[], scale
     // A joined circle is larger and may overlap the next one.
     for (let near = grid.take(cluster); near !== null; near = grid.take(cluster)) cluster = together(near, cluster);
     grid.add(cluster);
+    yield;
   }
   return grid.all();
 }

@@ -43,8 +43,12 @@ export function writeMapView({ scale, left, top: up, right, bottom: down }: MapV
   return [Number(scale.toFixed(6)), ...[left, up, right, down].map((at) => Number(at.toFixed(2)))].join();
 }
 
+/** More than a wide screen asks for. The more circles a view has before they are joined, the longer that takes. */
+const maxPixels = 20_000;
+
 /** Reads what the contract has checked. */
 export function readMapView(text: string): MapView {
   const [scale = 1, left = 0, up = 0, right = 0, down = 0] = text.split(',').map(Number);
-  return { scale: Math.max(scale, 0.01), left, top: up, right, bottom: down };
+  const closest = maxPixels / Math.max(right - left, 1);
+  return { scale: Math.min(Math.max(scale, 0.01), closest), left, top: up, right, bottom: down };
 }

@@ -1,4 +1,4 @@
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createGiveWay, runSteps } from '#shared/async/give-way.ts';
 import { type MapGroup, toWireGroups } from '#shared/contract/shipments/map-wire.ts';
 import { toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
 import { listCityPoints, listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
@@ -13,7 +13,7 @@ export const mapRoutes = {
   async getMap({ ctx, caller, query: { by, view } }) {
     const { places, located, counted, total } = await readMap(ctx.core, caller, by);
     const now = ctx.core.now();
-    const clusters = clustersIn(await spotsOf(places, now.getTime()), readMapView(view), mapBounds.groups);
+    const clusters = await circlesOf(await spotsOf(places, now.getTime()), view);
     return { as_of: now.toISOString(), ...toWireGroups(clusters.map(groupOf)), located, counted, total };
   },
 
@@ -26,10 +26,9 @@ export const mapRoutes = {
     const { places } = await readMap(ctx.core, caller, by);
     const spots = await spotsOf(places, Date.parse(circle.as_of));
     const key = keyNow(spots, circle.key);
-    const cluster =
-      clustersIn(spots, readMapView(circle.view), mapBounds.groups).find((one) => has(one, key)) ??
-      // Outside of the visible part.
-      spots.flatMap((spot) => (spot.key === key ? clustersIn([spot], everywhere, 1) : []))[0];
+    const circles = await circlesOf(spots, circle.view);
+    const outside = spots.filter((spot) => spot.key === key);
+    const cluster = circles.find((one) => has(one, key)) ?? (await circlesOf(outside, everywhere))[0];
     if (cluster === undefined) return { group: null, points: [], ways: [], data: [] };
     const keys = cluster.spots.map((spot) => spot.key);
     const { points, groups } = toWireGroups([groupOf(cluster)]);
@@ -48,7 +47,11 @@ export const mapRoutes = {
   },
 } satisfies Partial<Routes>;
 
-const everywhere = { scale: 1, left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 };
+const everywhere = '1,-9999,-9999,9999,9999';
+
+function circlesOf(spots: readonly MapSpot[], view: string): Promise<Cluster<MapSpot>[]> {
+  return runSteps(clustersIn(spots, readMapView(view), mapBounds.groups));
+}
 
 /** Finding a shipping lane takes up to a millisecond, and an account may have thousands. */
 async function spotsOf(places: readonly MapPlace[], nowMs: number): Promise<MapSpot[]> {

@@ -33,10 +33,14 @@ const atSea = {
   arrivesAt: '2026-05-01T00:00:00.000Z',
 } as const;
 const now = Date.parse('2026-04-15T08:00:00Z');
+const resultOf = <Result>(steps: Generator<void, Result>): Result => {
+  const { done, value } = steps.next();
+  return done ? value : resultOf(steps);
+};
 /** The circles that the page draws, from one end to the other. */
 const circles = (places: readonly MapPlace[], at = now) => {
   const spots = places.map((one) => spotOf(one, at)).filter((one) => one !== null);
-  const groups = clustersOf(spots, 1).map(({ spots: own, ...group }) => ({
+  const groups = resultOf(clustersOf(spots, 1)).map(({ spots: own, ...group }) => ({
     ...group,
     positions: own.length,
     place: own[0].place,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runSteps } from '#shared/async/give-way.ts';
 import { spotKinds } from '#shared/domain/shipments/map-places.ts';
 import { clustersIn, clustersOf, type PlacedSpot, radiusOf } from '#shared/route-map/place-clusters.ts';
 
@@ -19,10 +20,10 @@ const anyScale = fc.double({ min: 0.3, max: 40, noNaN: true });
 const sum = (spots: readonly PlacedSpot[], of: (spot: PlacedSpot) => number) =>
   spots.reduce((total, spot) => total + of(spot), 0);
 
-it('puts every shipment into exactly one circle, without overlaps, at every scale', () => {
-  fc.assert(
-    fc.property(anySpots, anyScale, (spots, scale) => {
-      const clusters = clustersOf(spots, scale);
+it('puts every shipment into exactly one circle, without overlaps, at every scale', async () => {
+  await fc.assert(
+    fc.asyncProperty(anySpots, anyScale, async (spots, scale) => {
+      const clusters = await runSteps(clustersOf(spots, scale));
       const keys = clusters.flatMap((cluster) => cluster.spots.map(({ key }) => key));
       expect(keys.toSorted()).toEqual(spots.map(({ key }) => key).toSorted());
       for (const [index, one] of clusters.entries()) {
@@ -35,7 +36,7 @@ it('puts every shipment into exactly one circle, without overlaps, at every scal
   );
 });
 
-it('has every visible shipment in one of at most so many groups, whose counts add up', () => {
+it('has every visible shipment in one of at most so many groups, whose counts add up', async () => {
   const views = fc.record({
     scale: anyScale,
     left: fc.integer({ min: -500, max: 0 }),
@@ -43,11 +44,11 @@ it('has every visible shipment in one of at most so many groups, whose counts ad
     right: fc.integer({ min: 0, max: 500 }),
     bottom: fc.integer({ min: 0, max: 200 }),
   });
-  fc.assert(
-    fc.property(anySpots, views, fc.integer({ min: 1, max: 20 }), (spots, view, max) => {
+  await fc.assert(
+    fc.asyncProperty(anySpots, views, fc.integer({ min: 1, max: 20 }), async (spots, view, max) => {
       const { left, top, right, bottom } = view;
       const inside = spots.filter(({ x, y }) => x >= left && x <= right && y >= top && y <= bottom);
-      const groups = clustersIn(spots, view, max);
+      const groups = await runSteps(clustersIn(spots, view, max));
       expect(groups.length).toBeLessThanOrEqual(max);
       const keys = groups.flatMap((group) => group.spots.map(({ key }) => key));
       expect(keys.toSorted()).toEqual(inside.map(({ key }) => key).toSorted());
@@ -66,7 +67,7 @@ it('has every visible shipment in one of at most so many groups, whose counts ad
   );
 });
 
-it('joins 20,000 positions into at most 500 groups in every view', () => {
+it('joins 20,000 positions into at most 500 groups in every view', async () => {
   const spots = Array.from(
     { length: 20_000 },
     (_, index): PlacedSpot => ({
@@ -80,7 +81,8 @@ it('joins 20,000 positions into at most 500 groups in every view', () => {
   );
   for (const scale of [0.5, 8, 32]) {
     const half = 600 / scale;
-    const groups = clustersIn(spots, { scale, left: -half, right: half, top: -half, bottom: half }, 500);
+    const view = { scale, left: -half, right: half, top: -half, bottom: half };
+    const groups = await runSteps(clustersIn(spots, view, 500));
     expect(groups.length).toBeLessThanOrEqual(500);
     expect(sum(groups, ({ count }) => count)).toBe(
       spots.filter(({ x, y }) => Math.abs(x) <= half && Math.abs(y) <= half).length,
