@@ -1,3 +1,7 @@
+-- Row-level security binds the owner of a table, too. This role sees the rows of every account, and needs no exclusive
+-- lock as `no force row level security` does.
+set local role landfall_system;
+
 -- Shipments on the way are drawn where they should be by the departure and the ETA of their leg. Both become part of
 -- `position` and of `map_key` when the record is composed again.
 update landfall.shipments
@@ -22,10 +26,10 @@ with named as (
     and (n.of_parcels or p.name like '%, __')
   returning n.account_id, n.shipments
 )
+-- By both columns of the key: joined by the account alone, each place would be compared with all of its shipments.
 update landfall.shipments as s
 set recompose = true
-from unplaced as u
-where s.account_id = u.account_id and s.id = any (u.shipments) and not s.recompose;
+where (s.account_id, s.id) in (select u.account_id, unnest(u.shipments) from unplaced as u) and not s.recompose;
 
 do $$
 declare
@@ -42,3 +46,5 @@ begin
   end loop;
 end
 $$;
+
+reset role;

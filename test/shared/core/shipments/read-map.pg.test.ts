@@ -107,10 +107,7 @@ it('draws a city that a carrier only named about where it is, and takes the coor
   ).shipment.id;
   await refresh(core.ctx, { accountId, shipmentId: exact }, found(stated));
 
-  const owner = new pg.Client(core.databaseUrl);
-  await owner.connect();
-  await owner.query(await readFile('infra/migrations/0027_way_times.sql', 'utf8'));
-  await owner.end();
+  await runAsOwner(await readFile('infra/migrations/0027_way_times.sql', 'utf8'));
   while ((await recomposeJourneys(core.ctx)) > 0);
   const { journey } = await getShipment(core.ctx, caller, id);
   const ends = [journey.origin, journey.destination, journey.currentLocation, journey.events[0]?.location];
@@ -122,6 +119,27 @@ it('draws a city that a carrier only named about where it is, and takes the coor
     ['city_35.0_-90.0', true, 35.04],
   ]);
 });
+
+/** Runs a migration as an owner without superuser rights, whom row-level security binds. */
+async function runAsOwner(migration: string): Promise<void> {
+  const client = new pg.Client(core.databaseUrl);
+  await client.connect();
+  const owner = `owner_${process.pid}_${Date.now()}`;
+  const { rows } = await client.query(
+    `select format('%I', tablename) as name from pg_tables where schemaname = 'landfall'`,
+  );
+  await client.query(`create role ${owner} nosuperuser; grant usage on schema landfall to ${owner}`);
+  await client.query(`grant landfall_system to ${owner} with inherit false, set true`);
+  try {
+    for (const { name } of rows) await client.query(`alter table landfall.${name} owner to ${owner}`);
+    await client.query(`set role ${owner}`);
+    await client.query(`begin; ${migration}; commit`);
+  } finally {
+    await client.query(`reset role; reassign owned by ${owner} to current_user; drop owned by ${owner}`);
+    await client.query(`drop role ${owner}`);
+    await client.end();
+  }
+}
 
 function port(name: string, unlocode: string, lat: number, lng: number): Place {
   return { name, unlocode, iata: null, country: unlocode.slice(0, 2), lat, lng, timezone: null, facility: null };
