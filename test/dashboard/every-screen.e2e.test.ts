@@ -262,6 +262,13 @@ describe.skipIf(browserPath === null)('every screen', () => {
     await estimated.click();
     await page.getByText('Estimated from departure and ETA, on the drawn line. No position reported.').waitFor();
 
+    await page.route('**/dashboard/api/map?*', (route) => route.fulfill({ status: 400, json: {} }));
+    await Promise.all([page.waitForResponse(/\/dashboard\/api\/map\?/), page.keyboard.press('-')]);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    // What was drawn stays.
+    expect(await estimated.isVisible()).toBe(true);
+    await page.unroute('**/dashboard/api/map?*');
+
     const seen = { shipmentId: id, lat: 12.4, lng: 48.6, at: new Date().toISOString(), source: 'client:ais', vehicle };
     await withAccount(api.ctx.core.store, accountId, (tx) => keepPositions(tx, accountId, [seen]));
     await page.reload();

@@ -12,7 +12,7 @@ import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { type Circle, circlesOf } from './circles.ts';
-import { circleShipmentsQuery, groupsQuery } from './map-queries.ts';
+import { circleShipmentsQuery, useGroups } from './map-queries.ts';
 import { MapSide } from './map-side.tsx';
 import { WorldMap } from './world-map.tsx';
 
@@ -30,7 +30,7 @@ export function MapPage() {
   const navigate = useNavigate();
   const by: MapGrouping = search.by === 'destination' ? 'destination' : 'place';
   const [asked, setAsked] = useState<MapView | null>(null);
-  const { data, error, isPending, refetch } = useQuery(groupsQuery(by, asked));
+  const { data, error, refetch } = useGroups(by, asked);
   const now = useNow();
   const circles = useMemo(() => (data === undefined ? [] : circlesOf(data, now)), [data, now]);
   const at = textOf(search.at);
@@ -71,14 +71,7 @@ export function MapPage() {
           view={view}
           setView={setSearch}
         />
-        <MapSide
-          current={data}
-          isPending={isPending}
-          by={by}
-          chosen={chosen}
-          asked={circle}
-          unchoose={() => choose(null)}
-        />
+        <MapSide current={data} by={by} chosen={chosen} asked={circle} unchoose={() => choose(null)} />
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { WireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { MapGrouping } from '#shared/domain/shipments/map-places.ts';
 import { type MapView, writeMapView } from '#shared/route-map/world-projection.ts';
@@ -29,16 +30,21 @@ export const mapFields = [
 
 export type MapShipment = Pick<WireSummary, (typeof mapFields)[number]>;
 
-/** The groups of a view; the numbers are those of the account. What was drawn stays until the answer arrives. */
-export function groupsQuery(by: MapGrouping, asked: MapView | null) {
+/**
+ * The groups of a view; the numbers are those of the account. What was drawn stays until the answer for another view
+ * arrives, and if there is none.
+ */
+export function useGroups(by: MapGrouping, asked: MapView | null) {
   const view = asked === null ? '' : writeMapView(asked);
-  return queryOptions({
+  const { data, error, refetch } = useQuery({
     queryKey: ['map', by, view],
-    queryFn: async ({ signal }) => ({ ...(await call('getMap', { query: { by, view } }, { signal })), view }),
+    queryFn: async ({ signal }) => ({ ...(await call('getMap', { query: { by, view } }, { signal })), by, view }),
     refetchInterval: refetchMs,
     enabled: asked !== null,
-    placeholderData: (former, query) => (query?.queryKey[1] === by ? former : undefined),
   });
+  const [last, setLast] = useState(data);
+  if (data !== undefined && data !== last) setLast(data);
+  return { data: data ?? (last?.by === by ? last : undefined), error, refetch };
 }
 
 /** A circle of an answer: its key or that of a place in it. */

@@ -18,7 +18,6 @@ import { type ChosenCircle, circleShipmentsQuery, type ListSummary, useListSumma
 
 type Props = {
   current: WireMap | undefined;
-  isPending: boolean;
   by: MapGrouping;
   chosen: Circle | null;
   /** How the chosen circle is asked for. */
@@ -27,12 +26,12 @@ type Props = {
 };
 
 /** Beside the map: arriving and late shipments, or those of the chosen place. */
-export function MapSide({ current, isPending, by, chosen, asked, unchoose }: Props) {
+export function MapSide({ current, by, chosen, asked, unchoose }: Props) {
   const today = dayOf(useNow());
   const week = useListSummary({ eta: weekFrom(today), status: arrivingStatuses, sort: 'eta' }, today);
   const late = worstFirst(useListSummary({ view: 'late' }, today));
   const [isWithoutShown, setWithoutShown] = useState(false);
-  if (isPending || current === undefined) {
+  if (current === undefined) {
     return (
       <SkeletonRows
         rows={10}
