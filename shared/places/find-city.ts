@@ -61,7 +61,8 @@ type Address = { city: string | null; state: string | null; country: string | nu
  * country or a state that tells cities apart is unknown, or the name means several places.
  */
 export function findCity({ city, state, country }: Address): Point | null {
-  if (city === null || country === null) return null;
+  // Codes begin with it: a part of a country code would match several countries.
+  if (city === null || country?.length !== 2) return null;
   const name = foldName(city);
   const hasStates = countriesOfStates.includes(country);
   const inPlace = (code: string): boolean => {

@@ -20,6 +20,7 @@ describe('findCity', () => {
     expect(find('Columbus', 'US', 'OH')).not.toBeNull();
     expect(find('Omaha', 'US', 'NE')).not.toBeNull();
     expect(find('Omaha', 'US', 'IA')).toBeNull();
+    expect([find('Rotterdam', ''), find('Rotterdam', 'N')]).toEqual([null, null]);
     expect(find('Columbus', 'US', 'GA')).toBeNull();
     expect(find('Portland', 'US', 'ME')).toBeNull();
     expect(find('Wilmington', 'US', 'DE')?.lat).toBeCloseTo(39.7, 0);
