@@ -110,7 +110,7 @@ it('marks a place that was found by the name of its city, and says in words how 
   const memphis = { key: 'city_35.0_-90.0', name: 'Memphis, TN', lat: 35.04, lng: -89.98, approximate: true };
   const about = circle(place({ key: memphis.key, from: memphis, count: 2, late: 0 }));
   expect(about).toMatchObject({ kind: 'approximate', estimated: 0, approximate: 2 });
-  expect(markWords(about)).toBe('Memphis, TN: 2 shipments. Approximate, by the name of the city.');
+  expect(markWords(about)).toBe('Memphis, TN: 2 shipments. Approximate, based on the city name.');
   const nashville = place({
     key: 'USBNA',
     from: { ...memphis, key: 'USBNA', name: 'Nashville', approximate: false },
@@ -118,9 +118,9 @@ it('marks a place that was found by the name of its city, and says in words how 
     late: 0,
   });
   const [mixed] = circles([place({ key: memphis.key, from: memphis, count: 2, late: 0 }), nashville]).map(markWords);
-  expect(mixed).toBe('Nashville and 1 more: 7 shipments, 2 approximate, by the name of the city');
+  expect(mixed).toBe('Nashville and 1 more: 7 shipments, 2 approximate, based on the city name');
   const onTheWay = circle(place({ ...atSea, mode: 'road', from: memphis }));
-  expect(onTheWay.note).toMatch(/^Estimated from .* Approximate, by the name of the city: Memphis, TN\.$/);
+  expect(onTheWay.note).toMatch(/^Estimated from .* Approximate, based on the city name: Memphis, TN\.$/);
   const waiting = place({ key: 'CNSHA~~ocean', isMoving: true, mode: 'ocean', count: 1, late: 0 });
   const [together] = circles([place({ count: 1234, late: 0 }), waiting]).map(markWords);
   expect(together).toBe('Shanghai and 1 more: 1,235 shipments, 1 at estimated positions');

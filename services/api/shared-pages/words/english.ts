@@ -83,7 +83,7 @@ export const english: PageWords = {
   from: 'From',
   to: 'To',
   mapOf: 'Map of the route from {from} to {to}',
-  approximate: 'Some places on the map are approximate, by the name of the city.',
+  approximate: 'Some locations on the map are approximate, based on the city name.',
   estimates: 'How the estimate changed',
   estimatedOn: 'Announced on',
   estimate: 'Estimate',

@@ -33,7 +33,7 @@ function wordsOf(
     const vehicle = reported.vehicle?.name ?? reported.vehicle?.imo ?? vehicleWords[mode ?? ''] ?? 'Vehicle';
     return { name: `${vehicle}, seen ${relativeWords(reported.at, now)}`, note: null };
   }
-  if (!moving) return { name: nameOf(from), note: from.approximate ? 'Approximate, by the name of the city.' : null };
+  if (!moving) return { name: nameOf(from), note: from.approximate ? 'Approximate, based on the city name.' : null };
   if (to === null) {
     const note = 'The next place is unknown, so it is drawn where it left. No position reported.';
     return { name: `Left ${nameOf(from)}`, note };
@@ -46,7 +46,7 @@ function wordsOf(
   const about = [from, to].filter(({ approximate }) => approximate).map(nameOf);
   return {
     name: `${movingWords[mode ?? ''] ?? 'On the way'}, ${nameOf(from)} to ${nameOf(to)}`,
-    note: about.length === 0 ? words : `${words} Approximate, by the name of the city: ${about.join(' · ')}.`,
+    note: about.length === 0 ? words : `${words} Approximate, based on the city name: ${about.join(' · ')}.`,
   };
 }
 

@@ -4,7 +4,7 @@ import { kindClasses } from './map-mark.tsx';
 
 const kinds: readonly { kind: SpotKind; name: string }[] = [
   { kind: 'place', name: 'At a place' },
-  { kind: 'approximate', name: 'Approximate, by the name of the city' },
+  { kind: 'approximate', name: 'Approximate, based on the city name' },
   { kind: 'reported', name: 'Reported position' },
   { kind: 'estimated', name: 'Estimated from departure and ETA' },
 ];

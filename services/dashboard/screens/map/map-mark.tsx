@@ -69,7 +69,7 @@ export function markWords({ name, note, positions, count, late, estimated, appro
         ]
       : []),
     ...(others > 0 && approximate > 0
-      ? [`${approximate.toLocaleString(numberLocale())} approximate, by the name of the city`]
+      ? [`${approximate.toLocaleString(numberLocale())} approximate, based on the city name`]
       : []),
   ].join(', ');
   return `${place}: ${counted}${others === 0 && note !== null ? `. ${note}` : ''}`;

@@ -101,7 +101,7 @@ function HowKnown({ circle: { positions, note, estimated, approximate, count } }
   const share = (part: number) => (part === count ? 'All' : `${part.toLocaleString(numberLocale())} of them`);
   const parts = [
     ...(estimated > 0 ? [`${share(estimated)} are at estimated positions.`] : []),
-    ...(approximate > 0 ? [`${share(approximate)} are approximate, by the name of the city.`] : []),
+    ...(approximate > 0 ? [`${share(approximate)} are approximate, based on the city name.`] : []),
   ];
   const words = positions === 1 ? (note ?? '') : parts.join(' ');
   return words === '' ? null : <p className="border-line border-b px-4 py-2 text-label text-t2">{words}</p>;

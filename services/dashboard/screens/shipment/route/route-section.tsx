@@ -43,7 +43,7 @@ export function RouteSection({ shipment, land, locate, Drawing = RouteMap }: Sec
           )}
           {route.approximate.length > 0 && (
             <MapNote>
-              Approximate, by the name of the city: <bdi>{listed(route.approximate)}</bdi>
+              Approximate, based on the city name: <bdi>{listed(route.approximate)}</bdi>
             </MapNote>
           )}
         </>
