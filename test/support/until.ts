@@ -6,18 +6,22 @@ import { scaled } from './run-scale.ts';
  */
 export const patienceMs = scaled({ short: 120_000, full: 1_800_000 });
 
+const firstPauseMs = 50;
+/** What takes long is asked for less often: the asking must not take the CPU of what is asked. */
+const longestPauseMs = 250;
+
 /**
  * Asks again until the answer satisfies, for effects in another process that announces nothing. Rejects with the last
  * answer, so that a failure shows what was seen instead.
  */
 export async function until<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + patienceMs;
-  for (;;) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.1, longestPauseMs)) {
     const answer = await ask();
     if (satisfies(answer)) return answer;
     if (Date.now() > deadline)
       throw new Error(`not seen within ${patienceMs} ms; last seen: ${JSON.stringify(answer)?.slice(0, 2000)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
