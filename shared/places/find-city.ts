@@ -1,4 +1,5 @@
 import { foldName } from '#shared/domain/fold-text.ts';
+import { isOnlyNamed } from '#shared/domain/shipments/map-places.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import { findAirport, findAirportByUnlocode } from './airports.ts';
 import { checkedPorts } from './checked-ports.ts';
@@ -40,15 +41,14 @@ const states = new Map(
   }),
 );
 
-type Named = Pick<Place, 'name' | 'unlocode' | 'iata' | 'country' | 'lat' | 'lng'>;
-
 /**
  * Where a map draws a place of which only the name is known, accurate to about 50 km if it is the city of this name. A
  * small town of the same name is elsewhere, so maps mark the point as approximate, and records never have it. Null: the
  * place has coordinates or a code, or `findCity` finds none.
  */
-export function approximatePoint({ name, unlocode, iata, country, lat, lng }: Named): Point | null {
-  if (name === null || unlocode !== null || iata !== null || (lat !== null && lng !== null)) return null;
+export function approximatePoint(place: Omit<Place, 'timezone' | 'facility'>): Point | null {
+  if (!isOnlyNamed(place)) return null;
+  const { name, country } = place;
   // Carriers' places are `Portland, OR` where city names repeat between states.
   const [, city = name, state = null] = /^(.+), ([A-Za-z]{2,3})$/.exec(name) ?? [];
   return findCity({ city, state, country });

@@ -1,6 +1,6 @@
 import type { WireEvent, WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import type { Locate } from '#shared/domain/shipments/map-places.ts';
+import { isOnlyNamed, type Locate } from '#shared/domain/shipments/map-places.ts';
 import { isLocated, type RouteExtras, type RouteLine, routeLine } from './route-line.ts';
 import { placeKey, placeName, type Stop, stopsOf } from './stops.ts';
 
@@ -11,7 +11,7 @@ export type ShownRoute = {
   stops: Stop[];
   /** Null where fewer than two of several places can be placed. */
   line: RouteLine | null;
-  /** Names of the stops that nobody knows where to draw. */
+  /** Names of the stops without a known position. */
   unplaced: string[];
   /** Names of the drawn places that were found by their name alone. */
   approximate: string[];
@@ -43,11 +43,11 @@ export function shownRoute(journey: Journey, extras: RouteExtras = {}): ShownRou
 }
 
 /** The places of a shipment's map that are only named, each once: `locateIn` needs their points. */
-export function namedPlaces(journey: Journey): WirePlace[] {
+export function namedPlaces(journey: Journey): (WirePlace & { name: string })[] {
   const stops = journey.legs.length > 0 ? stopsOf(journey) : reportedStops(journey);
   const seen = journey.latest_event?.location ?? null;
   const places = [...stops.map(({ place }) => place), ...(seen === null ? [] : [seen])];
-  const named = places.filter((place) => place.name && !place.unlocode && !place.iata && !isLocated(place));
+  const named = places.filter(isOnlyNamed);
   return [...new Map(named.map((place) => [placeKey(place), place])).values()];
 }
 
@@ -56,8 +56,7 @@ type FoundPlace = { name: string; country?: string | null | undefined; lat: numb
 /** Finds the named places that these are. */
 export function locateIn(found: readonly FoundPlace[]): Locate {
   const points = new Map(found.map(({ name, country, lat, lng }) => [`${name}|${country ?? ''}`, { lat, lng }]));
-  return ({ name, unlocode, iata, country }) =>
-    name === null || unlocode !== null || iata !== null ? null : (points.get(`${name}|${country ?? ''}`) ?? null);
+  return (place) => (isOnlyNamed(place) ? (points.get(`${place.name}|${place.country ?? ''}`) ?? null) : null);
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import { isLate, overdueHoursAt } from '#shared/domain/shipments/lateness.ts';
+import { positionOf } from '#shared/domain/shipments/map-position.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { placeKey } from '#shared/domain/tracking/event-order.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
@@ -201,7 +202,9 @@ async function storeFleet(): Promise<void> {
     const { shipment } = await registerShipment(core.ctx, caller, registration);
     const { journey, statusChangedAt } = composeFrom(events, shipment, { nowMs });
     await withAccount(core.store, caller.accountId, (tx) =>
-      updateJourneys(tx, caller.accountId, [{ shipment, journey, statusChangedAt, closed: false }]),
+      updateJourneys(tx, caller.accountId, [
+        { shipment, journey, statusChangedAt, closed: false, position: positionOf(journey) },
+      ]),
     );
   }
 }

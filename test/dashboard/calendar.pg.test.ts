@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  addDays,
   calendarFilter,
   listOf,
   readDay,
@@ -13,6 +12,7 @@ import { readListSearch } from '#services/dashboard/screens/shipments/list-searc
 import { toShipmentFilter } from '#shared/contract/shipments/to-shipment-filter.ts';
 import { countArrivalDays } from '#shared/core/analytics/count-arrival-days.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
+import { addDays } from '#shared/domain/free-time/count-days.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';

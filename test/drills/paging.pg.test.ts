@@ -6,6 +6,7 @@ import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { ShipmentSort } from '#shared/domain/shipments/filter.ts';
+import { positionOf } from '#shared/domain/shipments/map-position.ts';
 import { appendChange } from '#shared/store/feed/changes.ts';
 import { readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { lockShipment, readShipment } from '#shared/store/shipments/shipments.ts';
@@ -114,7 +115,7 @@ function change(id: string): Promise<void> {
     } as const;
     const journey = { ...shipment.journey, arrival: { ...shipment.journey.arrival, estimated } };
     await updateJourneys(tx, accountId, [
-      { shipment, journey, statusChangedAt: shipment.statusChangedAt, closed: false },
+      { shipment, journey, statusChangedAt: shipment.statusChangedAt, closed: false, position: positionOf(journey) },
     ]);
     const changed = await readShipment(tx, accountId, { id, test: false });
     if (changed === null) throw new Error('the shipment is gone');

@@ -6,9 +6,9 @@ import { scaled } from './run-scale.ts';
  */
 export const patienceMs = scaled({ short: 120_000, full: 1_800_000 });
 
-const firstPauseMs = 50;
+const minPauseMs = 50;
 /** What takes long is asked for less often: the asking must not take the CPU of what is asked. */
-const longestPauseMs = 250;
+const maxPauseMs = 250;
 
 /**
  * Asks again until the answer satisfies, for effects in another process that announces nothing. Rejects with the last
@@ -16,7 +16,7 @@ const longestPauseMs = 250;
  */
 export async function until<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + patienceMs;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.1, longestPauseMs)) {
+  for (let pauseMs = minPauseMs; ; pauseMs = Math.min(pauseMs * 1.1, maxPauseMs)) {
     const answer = await ask();
     if (satisfies(answer)) return answer;
     if (Date.now() > deadline)

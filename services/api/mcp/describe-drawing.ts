@@ -1,5 +1,5 @@
 import { listCityPoints } from '#shared/core/shipments/read-map.ts';
-import type { NamedPlace } from '#shared/domain/shipments/map-places.ts';
+import { isOnlyNamed, type NamedPlace } from '#shared/domain/shipments/map-places.ts';
 import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import { describeEstimate } from './describe-times.ts';
@@ -56,8 +56,7 @@ function pointsOf(places: readonly (Place | null | undefined)[]): Record<string,
 function namedOf(places: readonly (Place | null | undefined)[]): NamedPlace[] {
   const named = new Map<string, NamedPlace>();
   for (const place of places) {
-    if (place == null || place.name === null || place.unlocode !== null || place.iata !== null || place.lat !== null)
-      continue;
+    if (place == null || !isOnlyNamed(place)) continue;
     const { name, country } = place;
     if (named.size < maxPlaces) named.set(`${name}|${country}`, { name, country });
   }

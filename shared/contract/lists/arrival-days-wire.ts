@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { daysBetween } from '#shared/domain/free-time/count-days.ts';
 import { type ArrivalDay, maxArrivalDays } from '#shared/domain/lists/arrival-days.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import type { RawQuery } from '../operation.ts';
@@ -6,7 +7,6 @@ import { parseQuery } from '../parse-query.ts';
 import { identifierFields, restFilterFields } from '../shipments/filter-fields.ts';
 import { contradictionsOf, toShipmentFilter } from '../shipments/to-shipment-filter.ts';
 
-const dayMs = 86_400_000;
 const day = z.iso.date({ error: 'must be a date such as 2026-04-15.' });
 
 export const arrivalDaysQuery = z.strictObject({ ...restFilterFields, ...identifierFields, from: day, to: day });
@@ -23,7 +23,7 @@ export type ArrivalDaysRequest = { filter: ShipmentFilter; from: string; to: str
 /** Parses the query. Throws one LandfallError that names every mistake. */
 export function parseArrivalDaysQuery(query: RawQuery): ArrivalDaysRequest {
   const { from, to, ...filter } = parseQuery(arrivalDaysQuery, query, ({ from: first, to: last, ...rest }) => {
-    const span = (Date.parse(last) - Date.parse(first)) / dayMs;
+    const span = daysBetween(first, last);
     const isPage = span >= 0 && span < maxArrivalDays;
     const detail = `to must be on the day of from or up to ${maxArrivalDays - 1} days later.`;
     return [...contradictionsOf(rest), ...(isPage ? [] : [{ field: 'to', detail }])];

@@ -19,6 +19,14 @@ export type SpotKind = (typeof spotKinds)[number];
 /** `approximate`: found by the name of a city alone, up to about 50 km away if it is that city. */
 export type MapPoint = { key: string; name: string | null; lat: number; lng: number; approximate?: boolean };
 
+type Named = Pick<Place, 'name' | 'unlocode' | 'iata' | 'lat' | 'lng'>;
+
+/** A place of which only the name is known: no code and no coordinates. */
+export function isOnlyNamed<P extends Named>(place: P): place is P & { name: string } {
+  const { name, unlocode, iata, lat, lng } = place;
+  return name !== null && unlocode === null && iata === null && (lat === null || lng === null);
+}
+
 /** Where a map draws a place that has no coordinates, by its name. Null: unknown. */
 export type Locate = (place: Place) => { lat: number; lng: number } | null;
 

@@ -65,7 +65,7 @@ function minuteOf(at: string): string {
   return Math.floor(Date.parse(at) / 60_000).toString(36);
 }
 
-/** Null: nobody knows where it is. */
+/** Null: its position is unknown. */
 function mapPoint(place: Place | null, locate: Locate): MapPoint | null {
   if (place === null) return null;
   const { unlocode, iata, lat, lng } = place;

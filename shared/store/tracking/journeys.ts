@@ -1,7 +1,7 @@
 import { foldName } from '#shared/domain/fold-text.ts';
 import { lateFrom, overdueFrom } from '#shared/domain/shipments/lateness.ts';
 import type { MapPosition } from '#shared/domain/shipments/map-places.ts';
-import { mapKeyOf, positionOf, vesselUnderWay } from '#shared/domain/shipments/map-position.ts';
+import { mapKeyOf, vesselUnderWay } from '#shared/domain/shipments/map-position.ts';
 import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
@@ -27,8 +27,8 @@ export type JourneyUpdate = {
   journey: Journey;
   statusChangedAt: string | null;
   closed: boolean;
-  /** Where maps show it. Default: by the coordinates of its places. */
-  position?: MapPosition;
+  /** Where maps show it. */
+  position: MapPosition;
   journeyText?: JourneyText | null;
   /** False: the record shows nothing that clients would have to read again, so its version stays. Default: true. */
   visible?: boolean;
@@ -119,8 +119,7 @@ export async function keepFormerRecord(tx: Tx, accountId: string, shipmentId: st
 }
 
 function columnsOf(update: JourneyUpdate) {
-  const { shipment, journey, statusChangedAt, closed, journeyText, visible = true } = update;
-  const position = update.position ?? positionOf(journey);
+  const { shipment, journey, statusChangedAt, closed, position, journeyText, visible = true } = update;
   const eta = journey.eta?.time ?? null;
   const departure = journey.departure.actual;
   const delivery = journey.delivery.actual;

@@ -1,21 +1,15 @@
+import { addDays, daysBetween } from '#shared/domain/free-time/count-days.ts';
 import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
 import { type ListSearch, readListSearch, writeListSearch } from '../shipments/list-search.ts';
 
 export type Period = 'month' | 'week';
-
-const dayMs = 86_400_000;
-
-/** Days are `2026-04-15`, and calculated in UTC, which has no short days. */
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
-}
 
 /** The weeks of a page, from Monday: those of the month that the day is in, or its week. */
 export function weeksOf(day: string, period: Period): string[][] {
   const first = period === 'week' ? day : `${day.slice(0, 8)}01`;
   const start = addDays(first, -weekdayOf(first));
   const last = period === 'week' ? day : addDays(monthAfter(day, 1), -1);
-  const count = Math.floor((Date.parse(last) - Date.parse(start)) / (7 * dayMs)) + 1;
+  const count = Math.floor(daysBetween(start, last) / 7) + 1;
   return Array.from({ length: count }, (_, week) =>
     Array.from({ length: 7 }, (_, at) => addDays(start, week * 7 + at)),
   );

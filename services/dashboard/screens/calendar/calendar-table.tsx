@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
+import { addDays } from '#shared/domain/free-time/count-days.ts';
 import type { ArrivalDay } from '#shared/domain/lists/arrival-days.ts';
 import { WarningMark } from '../../parts/marks.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import type { ListSearch } from '../shipments/list-search.ts';
-import { addDays, type CountName, listOf } from './calendar-days.ts';
+import { listOf } from './calendar-days.ts';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
@@ -113,8 +114,6 @@ function DayName({ day, isToday, isFaint }: { day: string; isToday: boolean; isF
   );
 }
 
-const words: Record<CountName, string> = { expected: 'expected', late: 'late', arrived: 'arrived' };
-
 /** The numbers of a day. Each opens its list; a number without shipments is left out. */
 function Counts({ day, counts, filter }: { day: string; counts: ArrivalDay | undefined; filter: ListSearch }) {
   if (counts === undefined) return null;
@@ -133,7 +132,7 @@ function Counts({ day, counts, filter }: { day: string; counts: ArrivalDay | und
             </span>
             <span className="text-label text-t2">
               {' '}
-              {words[name]}
+              {name}
               <span className="sr-only">, {longDay(day)}</span>
             </span>
             {name === 'late' && <WarningMark severity="warning" />}

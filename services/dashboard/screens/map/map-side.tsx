@@ -96,7 +96,7 @@ function Head({ children }: { children: ReactNode }) {
   );
 }
 
-/** How positions that nobody reported were found. */
+/** How positions without a report are known. */
 function HowKnown({ circle: { positions, note, estimated, approximate, count } }: { circle: Circle }) {
   const share = (part: number) => (part === count ? 'All' : `${part.toLocaleString(numberLocale())} of them`);
   const parts = [

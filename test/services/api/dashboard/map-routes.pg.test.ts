@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mapRoutes } from '#services/api/dashboard/map-routes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { mapBounds } from '#shared/domain/shipments/map-places.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import { findPlace, nowhere } from '#shared/places/find-place.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
@@ -82,5 +81,4 @@ it('opens exactly the shipments that each number of the map counts, at every zoo
   expect(await list({ ...at, key: 'nowhere' })).toEqual({ group: null, points: [], ways: [], data: [] });
   const { data } = await mapRoutes.listDestinations(asked as never);
   expect(data.map(({ unlocode }) => unlocode).toSorted()).toEqual(['BEANR', 'DEHAM', 'NLRTM']);
-  expect(mapBounds.groups).toBe(500);
 });

@@ -10,6 +10,7 @@ import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
+import { positionOf } from '#shared/domain/shipments/map-position.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { insertEvents, readEvents } from '#shared/store/tracking/events.ts';
@@ -125,7 +126,7 @@ it('leaves no record on earlier terms that was composing while they were replace
     await insertEvents(tx, accountId, fresh, copies);
     const updates = [...locked.values()].map((shipment) => {
       const { journey, statusChangedAt } = composeFrom(events, shipment, { nowMs: Date.now(), rules: rules(shipment) });
-      return { shipment, journey, statusChangedAt, closed: false };
+      return { shipment, journey, statusChangedAt, closed: false, position: positionOf(journey) };
     });
     await updateJourneys(tx, accountId, updates);
   });
@@ -185,7 +186,9 @@ async function asOf(caller: Caller, id: string, days: number): Promise<void> {
     const rules = (await readFreeTimeRules(core.ctx, tx, accountId))(shipment);
     const events = await readEvents(tx, accountId, id);
     const { journey, statusChangedAt } = composeFrom(events, shipment, { nowMs: Date.now() - days * dayMs, rules });
-    await updateJourneys(tx, accountId, [{ shipment, journey, statusChangedAt, closed: false, visible: false }]);
+    await updateJourneys(tx, accountId, [
+      { shipment, journey, statusChangedAt, closed: false, position: positionOf(journey), visible: false },
+    ]);
   });
 }
 

@@ -12,6 +12,7 @@ import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { findEta } from '#shared/domain/shipments/find-eta.ts';
+import { positionOf } from '#shared/domain/shipments/map-position.ts';
 import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
 import {
   exceptionCodes,
@@ -471,7 +472,9 @@ async function store(made: Made): Promise<Shipment> {
     ],
   };
   const stored = await withAccount(core.store, caller.accountId, async (tx) => {
-    await updateJourneys(tx, caller.accountId, [{ shipment, journey, statusChangedAt: null, closed: false }]);
+    await updateJourneys(tx, caller.accountId, [
+      { shipment, journey, statusChangedAt: null, closed: false, position: positionOf(journey) },
+    ]);
     await insertIdentifiers(tx, caller.accountId, {
       ...{ shipmentId: shipment.id, source: 'carrier', test: false, transportMode: 'ocean', carrier: made.carrier },
       entries: [

@@ -40,7 +40,7 @@ function useLocate(shipment: WireShipment): Locate | null {
   const places = useMemo(
     () =>
       namedPlaces(shipment)
-        .map(({ name, country }) => ({ name: name ?? '', country }))
+        .map(({ name, country }) => ({ name, country }))
         .filter(({ name }) => name.length <= 200)
         .slice(0, mapBounds.cities),
     [shipment],
