@@ -67,7 +67,7 @@ function listen(...args: string[]) {
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
   return {
     output: () => output,
     ended,

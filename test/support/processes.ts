@@ -60,9 +60,10 @@ export async function startService(
   child.stderr?.on('data', (chunk) => {
     output += chunk;
   });
-  const exited = once(child, 'exit');
+  // Unlike at its exit, all of its output has arrived.
+  const closed = once(child, 'close');
   let isAsked = false;
-  child.once('exit', (code, signal) => {
+  child.once('close', (code, signal) => {
     if (!isAsked) process.stdout.write(`${name} ended by itself (${code ?? signal}):\n${output.slice(-3000)}\n`);
   });
   const url = await new Promise<string>((resolve, reject) => {
@@ -70,7 +71,7 @@ export async function startService(
       const { type, url: at } = message as { type?: string; url?: string };
       if (type === 'ready') resolve(at ?? '');
     });
-    child.once('exit', (code, signal) =>
+    child.once('close', (code, signal) =>
       reject(new Error(`${name} ended before it was ready (${code ?? signal}):\n${output}`)),
     );
   });
@@ -81,13 +82,13 @@ export async function startService(
     stop: async () => {
       isAsked = true;
       child.kill('SIGTERM');
-      await exited;
+      await closed;
       return child.exitCode;
     },
     kill: async () => {
       isAsked = true;
       child.kill('SIGKILL');
-      await exited;
+      await closed;
     },
   };
 }
