@@ -2,13 +2,14 @@ import type { Sampler, SpanProcessor } from '@opentelemetry/sdk-trace';
 import { SamplingDecision } from '@opentelemetry/sdk-trace';
 import type { TracePart } from '#shared/domain/operations/trace.ts';
 import type { Logger } from './logger.ts';
-import { createPartBuffer, type PartBuffer } from './part-buffer.ts';
+import { type BufferLimits, createPartBuffer, type PartBuffer } from './part-buffer.ts';
 import { countDropped, countKept, spanCounts } from './span-counts.ts';
 import { createTailSampler, type TailSampling } from './tail-sampler.ts';
 import { tracePartOf } from './trace-part.ts';
 
 export type TraceSink = TailSampling & {
   write: (parts: readonly TracePart[]) => Promise<void>;
+  limits?: Partial<BufferLimits>;
   log: Pick<Logger, 'info' | 'warn'>;
 };
 
@@ -68,6 +69,7 @@ export function createTraceRecorder({ inner, service }: RecorderOptions): TraceR
     sink = attached;
     const opened = createPartBuffer({
       write: attached.write,
+      limits: attached.limits ?? {},
       onKept: countKept,
       onDropped: countDropped,
       onState: reportState(attached.log),

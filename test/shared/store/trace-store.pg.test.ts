@@ -8,6 +8,7 @@ import { anyTrace } from '#test/support/api/any-trace.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
 import { carrierDown, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 let core: TestCore;
 let traces: TraceStore;
@@ -16,7 +17,7 @@ const owner = `trace_owner_${newTraceId()}`;
 
 beforeAll(async () => {
   core = await openTestCore();
-  traces = openTraceStore({ databaseUrl: core.serviceUrl, onError: () => undefined });
+  traces = openTraceStore({ databaseUrl: core.serviceUrl, timeoutMs: patienceMs, onError: () => undefined });
   admin = new pg.Client({ connectionString: core.databaseUrl });
   await admin.connect();
   // As on a server where the migrating role is not a superuser: row-level security applies to the tables' owner too.

@@ -19,6 +19,7 @@ import { createOtlpProcessor } from '#shared/telemetry/otlp-processor.ts';
 import { spanCounts } from '#shared/telemetry/span-counts.ts';
 import { createTraceRecorder, type TraceRecorder } from '#shared/telemetry/trace-recorder.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 let core: TestCore;
 let traces: TraceStore;
@@ -27,15 +28,17 @@ const log = { info: (_: object, text: string) => said.push(text), warn: (_: obje
 
 beforeAll(async () => {
   core = await openTestCore();
-  traces = openTraceStore({ databaseUrl: core.serviceUrl, onError: () => undefined });
+  traces = openTraceStore({ databaseUrl: core.serviceUrl, timeoutMs: patienceMs, onError: () => undefined });
 });
 afterAll(async () => {
   await traces.close();
   await core.close();
 });
 
-const attach = (recorder: TraceRecorder, share = 1) =>
-  recorder.attach({ share, slowMs: 60_000, write: (parts) => insertSpans(traces, parts), log: log as never });
+/** Its end waits for what is being written, however long a busy machine takes. */
+const limits = { closeMs: patienceMs };
+const attach = (recorder: TraceRecorder, share = 1, store = traces) =>
+  recorder.attach({ share, slowMs: 60_000, write: (parts) => insertSpans(store, parts), limits, log: log as never });
 
 function fail(provider: TracerProvider): string {
   const span = provider.getTracer('test').startSpan('work', {}, ROOT_CONTEXT);
@@ -96,7 +99,8 @@ it('drops and counts spans while the table is locked, reports it once, and never
   await locker.query('begin; lock table landfall.spans in access exclusive mode');
   const recorder = createTraceRecorder({ inner: null, service: 'landfall-test' });
   const provider = new TracerProvider({ sampler: recorder.sampler, spanProcessors: [recorder.processor] });
-  const recording = attach(recorder);
+  const hasty = openTraceStore({ databaseUrl: core.serviceUrl, onError: () => undefined });
+  const recording = attach(recorder, 1, hasty);
   const before = spanCounts().dropped.write_failed ?? 0;
   said.length = 0;
   const lost = Array.from({ length: 200 }, () => fail(provider));
@@ -105,6 +109,7 @@ it('drops and counts spans while the table is locked, reports it once, and never
   await locker.query('rollback');
   await locker.end();
   await recording.close();
+  await hasty.close();
   expect(said).toEqual(['trace store unavailable; dropping traces']);
   expect(await readTrace(core.ctx, lost[0] ?? '')).toBeNull();
   const again = attach(recorder);
@@ -146,6 +151,7 @@ it('does not trace its own writes', async () => {
   const recording = recorder.attach({
     share: 1,
     slowMs: 60_000,
+    limits,
     log: log as never,
     write: async () => {
       written += 1;

@@ -13,6 +13,7 @@ import { startAnsweringWorker } from '#test/support/carriers/answering-worker.ts
 import { deliverParcel } from '#test/support/carriers/delivered-parcel.ts';
 import { documentCredentials, startDocumentCarrier, upsDocument } from '#test/support/carriers/document-carrier.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 const number = '1Z999AA1TRACED0001';
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -45,13 +46,14 @@ it('is one trace from the request to the carrier, without what it is about', asy
   const recording = recorder.attach({
     share: 1,
     slowMs: 60_000,
+    limits: { closeMs: patienceMs },
     log: { info: () => undefined, warn: () => undefined } as never,
     write: async (batch) => void parts.push(...batch),
   });
   const input = { shipmentId, proofId: 'signature' };
   // The worker's span ends after it has answered, with the worker at the latest.
   const traceId = await inSpan('GET proof', { root: true, kind: 'server' }, async () => {
-    await readProof(core.ctx, caller, input, { waitMs: 30_000 });
+    await readProof(core.ctx, caller, input, { waitMs: patienceMs });
     return currentTraceId();
   }).finally(() => worker.close());
   await recording.close();

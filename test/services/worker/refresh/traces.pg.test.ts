@@ -17,6 +17,7 @@ import { currentTraceId, currentTraceparent, inSpan } from '#shared/telemetry/ev
 import { createTraceRecorder } from '#shared/telemetry/trace-recorder.ts';
 import { anyTrace } from '#test/support/api/any-trace.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { openFakeCarrier } from '../carriers/dcsa/fake-carrier.ts';
 import { type FakeWorker, openFakeWorker } from '../fake-access.ts';
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
     traceparent: currentTraceparent,
     keepsTrace: () => promise(currentTraceId() ?? ''),
   });
-  traces = openTraceStore({ databaseUrl: core.serviceUrl, onError: () => undefined });
+  traces = openTraceStore({ databaseUrl: core.serviceUrl, timeoutMs: patienceMs, onError: () => undefined });
   carrier = await openFakeCarrier((_asked, response) => response.writeHead(answering).end('{}'));
 });
 afterAll(async () => {
@@ -63,6 +64,7 @@ async function traced<T>(work: () => Promise<T>, share = 1): Promise<T> {
   const recording = recorder.attach({
     share,
     slowMs: 60_000,
+    limits: { closeMs: patienceMs },
     log: { info: () => undefined, warn: () => undefined } as never,
     write: async (batch) => {
       parts.push(...batch);
