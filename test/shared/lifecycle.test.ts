@@ -34,7 +34,9 @@ it('runs the other disposals when one fails', async () => {
 });
 
 it('exits with 1 at the deadline when a disposal hangs', async () => {
-  const { exit } = await run('onDispose(() => new Promise(() => {})); stop();');
+  const { exit } = await run('onDispose(() => new Promise(() => {})); stop();', undefined, {
+    deadlineMs: 300,
+  });
   expect(exit).toBe(1);
 });
 
@@ -67,19 +69,19 @@ it('stops when its supervisor disappeared while it was loading', async () => {
   expect(exit).toBe(0);
 });
 
-type RunOptions = { delayMs?: number; isOrphan?: boolean };
+type RunOptions = { delayMs?: number; deadlineMs?: number; isOrphan?: boolean };
 
 async function run(
   body: string,
   onUp?: (child: ChildProcess) => void,
-  { delayMs = 0, isOrphan = false }: RunOptions = {},
+  { delayMs = 0, deadlineMs = 600_000, isOrphan = false }: RunOptions = {},
 ): Promise<{ output: string[]; exit: number | null }> {
   const program = `
     import { writeSync } from 'node:fs';
     import { runMain } from ${JSON.stringify(moduleUrl)};
     ${isOrphan ? 'process.disconnect(); await new Promise((resolve) => setTimeout(resolve, 10));' : ''}
     const say = (word) => writeSync(1, word + '\\n');
-    await runMain(async ({ signal, onDispose, stop }) => { ${body} }, { deadlineMs: 300, delayMs: ${delayMs}, onError: () => {} });`;
+    await runMain(async ({ signal, onDispose, stop }) => { ${body} }, { deadlineMs: ${deadlineMs}, delayMs: ${delayMs}, onError: () => {} });`;
   const started = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

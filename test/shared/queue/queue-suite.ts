@@ -79,6 +79,12 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       await consumer.ready;
       return consumer;
     };
+    /** Its first connection may take longer than a client waits for the queue. */
+    const connected = async (connector: string) => {
+      const producer = produce();
+      await vi.waitFor(() => producer.queueCounts(connector), { timeout: patienceMs });
+      return producer;
+    };
     const throughProxy = async () => {
       const proxy = await openFaultProxy(backend.redisUrl ?? backend.databaseUrl);
       cleanups.push(() => proxy.close());
@@ -89,7 +95,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       const [connector, item] = [mintConnector(), mintItem()];
       const delivered = Promise.withResolvers<JobPayload<'refresh-shipment'>>();
       await consume(connector, async (payload) => delivered.resolve(payload));
-      await produce().enqueue(connector, [item], { linkOnly: false, hurried: true });
+      await (await connected(connector)).enqueue(connector, [item], { linkOnly: false, hurried: true });
       // A client may be waiting for it, so the job goes to the head of the queue.
       expect(await delivered.promise).toEqual({ connector, items: [item], hurried: true });
     });
@@ -122,19 +128,21 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       const [connector, items] = [mintConnector(), Array.from({ length: 20 }, mintItem)];
       const seen = collector<string>(items.length);
       await consume(connector, async ({ items: [item] }) => seen.add(item?.shipmentId ?? ''));
-      await produce().enqueue(connector, items, { linkOnly: true });
+      await (await connected(connector)).enqueue(connector, items, { linkOnly: true });
       expect((await seen.all).toSorted()).toEqual(items.map(({ shipmentId }) => shipmentId).toSorted());
     });
 
     it('rejects a malformed payload and queues nothing', async () => {
-      const [connector, producer] = [mintConnector(), produce()];
+      const connector = mintConnector();
+      const producer = await connected(connector);
       const malformed = { ...mintItem(), shipmentId: 'not-a-uuid' };
       await expect(producer.enqueue(connector, [malformed], { linkOnly: false })).rejects.toThrow();
       expect(await producer.queueCounts(connector)).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
     });
 
     it('runs a shipment and epoch once when it is enqueued twice', async () => {
-      const [connector, producer, item, last] = [mintConnector(), produce(), mintItem(), mintItem()];
+      const [connector, item, last] = [mintConnector(), mintItem(), mintItem()];
+      const producer = await connected(connector);
       await producer.enqueue(connector, [item], { linkOnly: true });
       await producer.enqueue(connector, [item], { linkOnly: true });
       await producer.enqueue(connector, [last], { linkOnly: true });
@@ -144,7 +152,8 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
     });
 
     it('takes a job that a client waits for before jobs of the sweep', async () => {
-      const [connector, producer, swept, asked] = [mintConnector(), produce(), mintItem(), mintItem()];
+      const [connector, swept, asked] = [mintConnector(), mintItem(), mintItem()];
+      const producer = await connected(connector);
       await producer.enqueue(connector, [swept], { linkOnly: true });
       await producer.enqueue(connector, [asked], { linkOnly: false, hurried: true });
       const seen = collector<string>(2);
@@ -153,7 +162,8 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
     });
 
     it('takes hurried jobs before a backlog on both sides of them, and the backlog in its order', async () => {
-      const [connector, producer] = [mintConnector(), produce()];
+      const connector = mintConnector();
+      const producer = await connected(connector);
       const [early, late, hurried] = [
         [mintItem(), mintItem()],
         [mintItem(), mintItem()],
@@ -170,7 +180,8 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
     });
 
     it('continues after a handler fails, reports the error and keeps nothing of the job', async () => {
-      const [connector, producer, bad, good] = [mintConnector(), produce(), mintItem(), mintItem()];
+      const [connector, bad, good] = [mintConnector(), mintItem(), mintItem()];
+      const producer = await connected(connector);
       const done = Promise.withResolvers<void>();
       await consume(
         connector,
@@ -202,7 +213,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
         },
       );
       const taken = once(doomed, 'message');
-      await produce().enqueue(connector, [item], { linkOnly: false });
+      await (await connected(connector)).enqueue(connector, [item], { linkOnly: false });
       await taken;
       const killed = once(doomed, 'exit');
       doomed.kill('SIGKILL');
@@ -245,9 +256,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(consumer.isReady()).toBe(false);
       await proxy.restore();
       await consumer.ready;
-      const producer = produce();
-      // Its first connection may take longer than a client waits for the queue.
-      await vi.waitFor(() => producer.queueCounts(connector), { timeout: patienceMs });
+      const producer = await connected(connector);
       await producer.enqueue(connector, [{ ...mintItem(), epoch: 1 }], { linkOnly: false });
       await vi.waitFor(() => expect(seen.values).toEqual([1]), { timeout: patienceMs });
       await proxy.cut();
@@ -263,7 +272,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
         taken.resolve(signal);
         return new Promise(() => undefined);
       });
-      await produce().enqueue(connector, [mintItem()], { linkOnly: false });
+      await (await connected(connector)).enqueue(connector, [mintItem()], { linkOnly: false });
       const signal = await taken.promise;
       expect(await settlesWithin(consumer.close(200), 1500)).toBe(true);
       expect(signal.aborted).toBe(true);
@@ -273,7 +282,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       const connector = mintConnector();
       const handled = Promise.withResolvers<string | null>();
       await consume(connector, async () => handled.resolve(currentTraceId()));
-      const producer = produce();
+      const producer = await connected(connector);
       const produced = await inSpan('register', { root: true }, async () => {
         await producer.enqueue(connector, [mintItem()], { linkOnly: false });
         return currentTraceId();
@@ -285,7 +294,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       const connector = mintConnector();
       const handled = Promise.withResolvers<string | null>();
       await consume(connector, async () => handled.resolve(currentTraceId()));
-      const producer = produce();
+      const producer = await connected(connector);
       const produced = await inSpan('sweep', { root: true }, async () => {
         await producer.enqueue(connector, [mintItem(), mintItem()], { linkOnly: true });
         return currentTraceId();
@@ -300,7 +309,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       await consume(connector, async () => {
         throw new Error('secret answer of a carrier');
       });
-      await produce().enqueue(connector, [mintItem()], { linkOnly: false });
+      await (await connected(connector)).enqueue(connector, [mintItem()], { linkOnly: false });
       await vi.waitFor(
         () => expect(spans.getFinishedSpans().map(({ name }) => name)).toContain(`process refresh.${connector}`),
         { timeout: patienceMs },

@@ -11,6 +11,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { listDeliveries, parkDelivery } from '#shared/store/webhooks/deliveries.ts';
 import { withAccount } from '#shared/store/with-account.ts';
+import { until } from '#test/support/until.ts';
 import { type DeliveryWorld, openDeliveryWorld } from '#test/support/webhooks/delivery-world.ts';
 import { answerWith } from '#test/support/webhooks/receiver.ts';
 
@@ -139,17 +140,25 @@ describe('turns of webhook endpoints', () => {
 
   it('takes no place of others while an endpoint waits for its rate', async () => {
     const small = await openDeliveryWorld({ redisUrl: null, concurrency: 1 });
-    const [paced, quick] = [await small.newCaller(), await small.newCaller()];
-    const [of, other] = [await small.register(paced), await small.register(quick)];
-    await small.position();
-    await small.createEndpoint(paced, 'paced', { ratePerSecond: 1 });
-    await small.createEndpoint(quick, 'quick');
-    await small.change(paced, [{ shipment: of }, { shipment: of }, { shipment: of }, { shipment: of }]);
-    const arrived = (path: string) => small.receiver.received.filter((one) => one.path === path).length;
-    await small.receiver.until(() => arrived('/paced') === 1);
-    await small.change(quick, [{ shipment: other }, { shipment: other }, { shipment: other }]);
-    await small.receiver.until(() => arrived('/quick') === 3);
-    expect(arrived('/paced')).toBeLessThan(3);
+    let rounds = 0;
+    /** How many deliveries of the slow endpoint three of the quick one had to wait for. */
+    const outwaited = async (): Promise<number> => {
+      rounds += 1;
+      const names = { paced: `paced-${rounds}`, quick: `quick-${rounds}` };
+      const [paced, quick] = [await small.newCaller(), await small.newCaller()];
+      const [of, other] = [await small.register(paced), await small.register(quick)];
+      await small.position();
+      await small.createEndpoint(paced, names.paced, { ratePerSecond: 1 });
+      await small.createEndpoint(quick, names.quick);
+      await small.change(paced, [{ shipment: of }, { shipment: of }, { shipment: of }, { shipment: of }]);
+      const arrived = (name: string) => small.receiver.received.filter(({ path }) => path === `/${name}`).length;
+      await small.receiver.until(() => arrived(names.paced) === 1);
+      await small.change(quick, [{ shipment: other }, { shipment: other }, { shipment: other }]);
+      await small.receiver.until(() => arrived(names.quick) === 3);
+      return arrived(names.paced);
+    };
+    // A busy machine may need more than a second for the three, but not every time.
+    await until(outwaited, (count) => count < 3);
     await small.close();
   });
 

@@ -24,6 +24,7 @@ import { tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { findMarker } from '#test/support/stores/find-marker.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 
 let core: TestCore;
@@ -315,7 +316,7 @@ it('registers a shipment anew when the one with its number is removed meanwhile'
             [],
           )
         ).length > 0,
-      { timeout: 10_000 },
+      { timeout: patienceMs },
     );
     return { registering };
   });
