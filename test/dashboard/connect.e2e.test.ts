@@ -177,7 +177,7 @@ describe.skipIf(browserPath === null)('connecting an app', () => {
         if (url !== undefined && written.includes('Waiting up to')) resolve(url);
       });
     });
-    const ended = once(child, 'exit');
+    const ended = once(child, 'close');
     await page.goto(await opened);
     await page.getByLabel('API key').selectOption({ index: 1 });
     await page.getByRole('button', { name: 'Connect', exact: true }).click();

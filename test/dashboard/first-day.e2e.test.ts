@@ -19,7 +19,7 @@ describe.skipIf(browserPath === null)('the first day', () => {
   let pages: Pages;
   let api: TestApi;
   let simulator: RunningService;
-  let worker: RunningService;
+  let worker: RunningService | null = null;
   let browser: Browser;
   let page: Page;
 
@@ -27,14 +27,6 @@ describe.skipIf(browserPath === null)('the first day', () => {
     pages = await openPages({ SIMULATOR: 'on', REDIS_URL: '' });
     ({ api, browser } = pages);
     simulator = await startService('simulator', { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: '25' }, ['--control']);
-    worker = await startService('worker', {
-      DATABASE_URL: api.serviceUrl,
-      SIMULATOR: 'on',
-      SIMULATOR_URL: simulator.url,
-      CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
-      CADENCE_SCALE: '0.00001',
-      WORKER_HEALTH_PORT: '0',
-    });
     page = await browser.newPage();
     page.setDefaultTimeout(patienceMs);
   });
@@ -66,11 +58,17 @@ describe.skipIf(browserPath === null)('the first day', () => {
 
     await page.getByRole('link', { name: 'Shipments', exact: true }).first().click();
     const row = page.getByRole('row').filter({ hasText: '512' });
-    await row.first().waitFor();
-    // The row changes without a reload.
-    const loads = origins.length;
-    await row.getByText('In transit').waitFor();
-    expect(origins.length).toBeGreaterThan(loads);
+    await row.getByText('Pending').waitFor();
+    // Without a reload, the row shows what a worker brings. A busy machine may miss the first of it.
+    worker = await startService('worker', {
+      DATABASE_URL: api.serviceUrl,
+      SIMULATOR: 'on',
+      SIMULATOR_URL: simulator.url,
+      CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
+      CADENCE_SCALE: '0.00001',
+      WORKER_HEALTH_PORT: '0',
+    });
+    await row.getByText(/^(In transit|Arrived|Available for pickup|Out for delivery|Delivered)$/).waitFor();
 
     await row.getByRole('link').first().click();
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();

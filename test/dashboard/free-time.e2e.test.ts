@@ -119,8 +119,9 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('1 row has a mistake. Nothing is saved until it is corrected.').waitFor();
     const bad = page.getByRole('row', { name: /USQQQ/ }).getByRole('cell').filter({ hasText: 'USQQQ' });
-    expect(await bad.innerText()).toMatch(/USQQQ\s+\S+/);
-    expect(await panel().getByLabel('Place (UN/LOCODE)').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => bad.innerText()).toMatch(/USQQQ\s+\S+/);
+    const place = panel().getByLabel('Place (UN/LOCODE)');
+    await expect.poll(() => place.getAttribute('aria-invalid')).toBe('true');
     await judge({ isQuick: true });
 
     await panel().getByLabel('Place (UN/LOCODE)').fill('USLAX');
@@ -128,8 +129,8 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await page.getByRole('button', { name: 'What would this change?' }).click();
     const preview = page.getByRole('dialog', { name: 'What would this change?' });
     await preview.getByText('1 container has a clock that changes.').waitFor();
-    expect(await preview.getByRole('row', { name: /^Cannot tell/ }).innerText()).toMatch(/1\s+0\s+−1/);
-    expect(await preview.getByRole('row', { name: /^Over/ }).innerText()).toMatch(/0\s+1\s+\+1/);
+    await expect.poll(() => preview.getByRole('row', { name: /^Cannot tell/ }).innerText()).toMatch(/1\s+0\s+−1/);
+    await expect.poll(() => preview.getByRole('row', { name: /^Over/ }).innerText()).toMatch(/0\s+1\s+\+1/);
     await preview.getByText(/Over, .*, USD \d+/).waitFor();
     await judge({ isQuick: false });
     await preview.getByRole('button', { name: 'Save' }).click();
@@ -140,7 +141,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await page.goto(`${api.url}/?view=free_time`);
     await page.getByText('Every running clock can be assessed.').waitFor();
     const row = page.locator('[data-row]', { hasText: 'PO-7741' });
-    expect(await row.innerText()).toMatch(/Over[\s\S]*−\d d[\s\S]*USD \d+/);
+    await expect.poll(() => row.innerText()).toMatch(/Over[\s\S]*−\d d[\s\S]*USD \d+/);
     expect(await row.innerText()).toContain(container);
     await page.getByRole('button', { name: /^Free time at risk 1$/ }).waitFor();
     await fitsPhone();

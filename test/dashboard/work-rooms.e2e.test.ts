@@ -260,7 +260,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
         startedAtUs: root.startedAtUs + 2000,
         attributes,
       });
-      const traces = openTraceStore({ databaseUrl: api.serviceUrl, onError: () => undefined });
+      const traces = openTraceStore({ databaseUrl: api.serviceUrl, timeoutMs: patienceMs, onError: () => undefined });
       await insertSpans(traces, [tracePart({ traceId, spans: [root, ask, call] })]);
       await traces.close();
       await openAs(operator, '/operations/traces');

@@ -98,9 +98,10 @@ describe.skipIf(browserPath === null)('alerts in the dashboard', () => {
     await page.getByRole('link', { name: mail?.subject ?? '' }).click();
     const body = page.frameLocator('iframe');
     const [opened] = await Promise.all([
-      page.context().waitForEvent('page'),
+      page.context().waitForEvent('page', { timeout: patienceMs }),
       body.getByRole('link', { name: /MAEU/ }).click(),
     ]);
+    opened.setDefaultTimeout(patienceMs);
     await opened.getByRole('heading', { name: 'Timeline' }).waitFor();
     expect(new URL(opened.url()).pathname).toMatch(/^\/shipments\/shp_/);
     await opened.getByRole('button', { name: 'Alert me' }).click();

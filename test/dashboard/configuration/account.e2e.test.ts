@@ -20,7 +20,7 @@ describe.skipIf(browserPath === null)('the account', () => {
     await page.goto(`${api.url}/configuration/account`);
     await signInOn(page, owner.email);
     const name = page.getByLabel('Name', { exact: true });
-    expect(await name.inputValue()).toBe('to be renamed');
+    await expect.poll(() => name.inputValue()).toBe('to be renamed');
     await expect.poll(() => page.getByRole('button', { name: 'Rename', exact: true }).isDisabled()).toBe(true);
     await name.fill('Nordwind Logistik');
     await page.getByRole('button', { name: 'Rename', exact: true }).click();

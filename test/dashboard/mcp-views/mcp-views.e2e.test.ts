@@ -7,6 +7,7 @@ import { viewFiles } from '#shared/contract/mcp/view-files.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { browserPath, openBrowser } from '#test/support/browser/browser.ts';
 import { scaled } from '#test/support/run-scale.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { containerNumber, draw, voyage } from './drawn-shipments.ts';
 import type { Showing } from './host/host-page.ts';
 import { type McpHost, openMcpHost } from './host/open-mcp-host.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
   const rest = Array.from({ length: 24 }, (_, index) => ({ mbl: `MAEU9000000${String(index).padStart(2, '0')}` }));
   await Promise.all(rest.map((identifiers) => api.post('/v1/shipments', { ...plain, identifiers })));
   page = await browser.newPage({ viewport: { width: 760, height: 800 } });
+  page.setDefaultTimeout(patienceMs);
   page.on('request', (request) => {
     const frame = request.isNavigationRequest() ? null : request.frame();
     requested.push({ url: request.url(), frame });
@@ -245,13 +247,13 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     const ground = () => viewFrame().evaluate(() => getComputedStyle(document.body).backgroundColor);
     const view = await show({ tool: list, args: {}, context: { theme: 'dark' } });
     await view.getByRole('heading', { name: 'Shipments' }).waitFor();
-    expect(await ground()).toBe('rgb(16, 19, 21)');
+    await expect.poll(ground).toBe('rgb(16, 19, 21)');
     await page.evaluate(() => window.mcpHost.change({ theme: 'light' }));
     await expect.poll(ground).toBe('rgb(255, 255, 255)');
     await page.emulateMedia({ colorScheme: 'dark' });
     const unthemed = await show({ tool: list, args: {} });
     await unthemed.getByRole('heading', { name: 'Shipments' }).waitFor();
-    expect(await ground()).toBe('rgb(16, 19, 21)');
+    await expect.poll(ground).toBe('rgb(16, 19, 21)');
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
@@ -282,7 +284,8 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
 
   it('stands still where the viewer asks for reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await show({ tool: details, args: { shipment_id: ocean } });
+    const view = await show({ tool: details, args: { shipment_id: ocean } });
+    await view.getByRole('heading', { name: 'In transit' }).waitFor();
     const running = await viewFrame().evaluate(() => document.getAnimations().length);
     await page.emulateMedia({ reducedMotion: null });
     expect(running).toBe(0);

@@ -77,6 +77,7 @@ describe.skipIf(browserPath === null)('sharing a shipment', () => {
 
     const reader = await browser.newContext({ javaScriptEnabled: false, locale: 'de-DE' });
     const shared = await reader.newPage();
+    shared.setDefaultTimeout(patienceMs);
     await shared.goto(address);
     await shared.getByRole('heading', { name: 'Unterwegs' }).waitFor();
     await expect.poll(() => shared.getByText('Maersk', { exact: true }).count()).toBe(1);
@@ -87,6 +88,7 @@ describe.skipIf(browserPath === null)('sharing a shipment', () => {
     await shared.locator('bdi', { hasText: 'ميناء جدة' }).first().waitFor();
 
     const judge = await browser.newPage();
+    judge.setDefaultTimeout(patienceMs);
     const requests: string[] = [];
     judge.on('request', (request) => requests.push(request.url()));
     await judge.goto(`${address}?lang=en`);

@@ -82,7 +82,7 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
     const row = page.getByRole('button', { name: /Departed sets the status/ });
     await row.focus();
     await page.keyboard.press('Enter');
-    expect(await row.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => row.getAttribute('aria-expanded')).toBe('true');
     await page.getByText('Data from Maersk').waitFor();
     await page.locator('dd', { hasText: /^departed$/ }).waitFor();
 

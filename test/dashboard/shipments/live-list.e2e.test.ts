@@ -46,6 +46,7 @@ describe.skipIf(browserPath === null)('the live list', () => {
     const id = await register(member, 'MAEU910000001', 'PO-before');
     const { context, tab: first } = await openTab(member, api.url);
     const second = await context.newPage();
+    second.setDefaultTimeout(patienceMs);
     const asked: string[] = [];
     for (const tab of [first, second])
       tab.on('request', (request) => {

@@ -146,7 +146,9 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     await answers('healthy');
     await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByText(/^Test delivered: HTTP 200/).waitFor();
-    expect((await latest())[0]).toMatchObject({ type: 'webhook.test', fault: null });
+    // Shipments of the test before may change meanwhile.
+    const newest = (await latest()).find(({ type }) => type === 'webhook.test');
+    expect(newest).toMatchObject({ status: 200, fault: null });
 
     await answers('gone');
     await register();

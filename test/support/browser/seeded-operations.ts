@@ -9,6 +9,7 @@ import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 export type SeededOperations = {
   /** In the form of the API. */
@@ -119,7 +120,7 @@ async function seedTraces(api: TestApi, traceId: string, shipmentId: string) {
     status: 'error',
     attributes: { 'refresh.not_asked': why },
   });
-  const traces = openTraceStore({ databaseUrl: api.serviceUrl, onError: () => undefined });
+  const traces = openTraceStore({ databaseUrl: api.serviceUrl, timeoutMs: patienceMs, onError: () => undefined });
   await insertSpans(traces, [
     tracePart({ traceId, spans: [refresh, call, query], errorType: markup, ...found }),
     tracePart({ traceId: pausedTraceId, spans: [paused], failed: true }),
