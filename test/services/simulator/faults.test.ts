@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFaultDice, randomFaultKinds } from '#services/simulator/faults/fault-dice.ts';
 import { buildSimulator } from '#services/simulator/server.ts';
 import { connectorCodes } from '#shared/domain/carriers/known-connectors.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 let clockMs = 0;
 let app: FastifyInstance;
@@ -137,7 +138,7 @@ it('never_ending sends no body for HEAD', async () => {
   await control('faults', { path: '/sim/dhl', faults: [{ kind: 'endless_body' }] });
   const head = await fetch(`${url}/sim/dhl/track/shipments?trackingNumber=1234567890`, {
     method: 'HEAD',
-    signal: AbortSignal.timeout(5000),
+    signal: AbortSignal.timeout(patienceMs),
   });
   expect([head.status, await head.text()]).toEqual([401, '']);
 });

@@ -5,6 +5,7 @@ import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { openSimulatedCarrier } from './simulated-carrier.ts';
 
 /** A carrier of the simulator and the numbers of its shipments. */
@@ -101,7 +102,9 @@ async function playLine({ identifiers, ...line }: Line, count: number): Promise<
     for (const [index, one] of fleet.entries()) {
       if (step > index % (steps + 1)) continue;
       const subject = subjectOf(one, index, clock.ms);
-      const result = (await connector.fetch(carrier, [subject], AbortSignal.timeout(30_000))).get(subject.shipmentId);
+      const result = (await connector.fetch(carrier, [subject], AbortSignal.timeout(patienceMs))).get(
+        subject.shipmentId,
+      );
       if (result?.outcome !== 'found') continue;
       one.events = mergeReading(one.events, result.reading, clock.ms).events;
       one.nowMs = clock.ms;

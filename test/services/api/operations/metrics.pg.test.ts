@@ -18,6 +18,7 @@ import { type Metric, metricCatalogue, prometheusName, prometheusSeries } from '
 import { type PublishedGauges, publishGauges } from '#shared/telemetry/publish-gauges.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 let api: TestApi;
 let metrics: Metrics;
@@ -164,7 +165,7 @@ async function askEveryCarrier(): Promise<void> {
         label: labelOfConnector(connector),
         about: [],
       });
-      await watched(`https://carrier.example/events/${randomUUID()}`, { signal: AbortSignal.timeout(10_000) });
+      await watched(`https://carrier.example/events/${randomUUID()}`, { signal: AbortSignal.timeout(patienceMs) });
     }
   }
 }

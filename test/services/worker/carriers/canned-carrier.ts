@@ -3,6 +3,7 @@ import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/carriers/local-budget.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { subject } from './dcsa/fake-carrier.ts';
 
 export type CannedRequest = { url: URL; method: string; headers: Headers; body: string };
@@ -63,7 +64,7 @@ export function parcelSubject(trackingNumber: string | null, changes: Partial<Re
 
 /** The only result of a refresh for one number. */
 export async function fetchFor(connector: Connector, ctx: CarrierContext, one: RefreshSubject): Promise<FetchResult> {
-  const refreshes = await connector.fetch(ctx, [one], AbortSignal.timeout(5000));
+  const refreshes = await connector.fetch(ctx, [one], AbortSignal.timeout(patienceMs));
   const result = refreshes.get(one.shipmentId);
   if (refreshes.size !== 1 || result === undefined) throw new Error('a refresh gives exactly one result per subject');
   return result;

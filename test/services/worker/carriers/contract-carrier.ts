@@ -11,6 +11,7 @@ import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/carriers/local-budget.ts';
 import { nothingConfigured } from '#test/support/carriers/simulated-carrier.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { freightSubject } from './freight/simulated-carrier.ts';
 
 export const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -119,7 +120,7 @@ export async function openContractCarrier() {
     ): Promise<FetchResult> => {
       const {
         context = contextOf(connector),
-        signal = AbortSignal.timeout(20_000),
+        signal = AbortSignal.timeout(patienceMs),
         subject = contractSubject(connector),
       } = options;
       const refreshes = await connectors[connector].fetch(context, [subject], signal);

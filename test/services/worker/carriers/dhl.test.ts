@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dhl } from '#services/worker/carriers/dhl/dhl.ts';
 import { runs } from '#test/support/run-scale.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { type CannedAnswer, cannedCarrier, fetchFor, parcelSubject, readingOf } from './canned-carrier.ts';
 
 const number = '7777777770';
@@ -180,7 +181,7 @@ describe('requests to DHL', () => {
     });
     const two = [parcelSubject(number), parcelSubject(number, { shipmentId: 'another' })];
     expect(
-      [...(await dhl.fetch(ctx, two, AbortSignal.timeout(10_000))).values()].map(({ outcome }) => outcome),
+      [...(await dhl.fetch(ctx, two, AbortSignal.timeout(patienceMs))).values()].map(({ outcome }) => outcome),
     ).toEqual(['found', 'found']);
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1000);
   });

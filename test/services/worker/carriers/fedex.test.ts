@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fedex } from '#services/worker/carriers/fedex/fedex.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { runs } from '#test/support/run-scale.ts';
+import { patienceMs } from '#test/support/until.ts';
 import {
   type CannedAnswer,
   type CannedRequest,
@@ -266,7 +267,7 @@ describe('requests to FedEx', () => {
   it('sends up to 30 numbers per call and returns a result for each subject', async () => {
     const { ctx, asked, tokensAsked, budget } = cannedCarrier(echo);
     const subjects = manySubjects(31);
-    const refreshes = await fedex.fetch(ctx, subjects, AbortSignal.timeout(5000));
+    const refreshes = await fedex.fetch(ctx, subjects, AbortSignal.timeout(patienceMs));
     expect([...refreshes.values()].map(({ outcome }) => outcome)).toEqual(Array(31).fill('found'));
     expect([...refreshes.keys()].sort()).toEqual(subjects.map(({ shipmentId }) => shipmentId).sort());
     expect(asked.map((one) => numbersAsked(one).length).sort()).toEqual([1, 30]);
@@ -277,7 +278,7 @@ describe('requests to FedEx', () => {
   it('sends a number shared by several shipments once', async () => {
     const { ctx, asked } = cannedCarrier(echo);
     const two = [parcelSubject('7946 4356 9140', { shipmentId: 'one' }), parcelSubject(number, { shipmentId: 'two' })];
-    const refreshes = await fedex.fetch(ctx, two, AbortSignal.timeout(5000));
+    const refreshes = await fedex.fetch(ctx, two, AbortSignal.timeout(patienceMs));
     expect([...refreshes].map(([id, { outcome }]) => [id, outcome])).toEqual([
       ['one', 'found'],
       ['two', 'found'],
@@ -327,7 +328,7 @@ describe('requests to FedEx', () => {
     const refreshes = await fedex.fetch(
       ctx,
       [...subjects, parcelSubject(null, { shipmentId: 'numberless' })],
-      AbortSignal.timeout(5000),
+      AbortSignal.timeout(patienceMs),
     );
     expect(
       Object.fromEntries(
@@ -353,7 +354,7 @@ describe('requests to FedEx', () => {
         : echo(one),
     );
     const subjects = manySubjects(30);
-    const refreshes = await fedex.fetch(ctx, subjects, AbortSignal.timeout(5000));
+    const refreshes = await fedex.fetch(ctx, subjects, AbortSignal.timeout(patienceMs));
     const failed = subjects.filter(({ shipmentId }) => refreshes.get(shipmentId)?.outcome !== 'found');
     expect(failed.map(({ identifiers }) => identifiers.tracking_number)).toEqual([bad]);
     expect(refreshes.get(failed[0]?.shipmentId ?? '')).toMatchObject({ reason: 'invalid_identifier', permanent: true });

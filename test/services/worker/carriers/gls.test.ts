@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gls } from '#services/worker/carriers/gls/gls.ts';
 import { codeOfGlsEvent } from '#services/worker/carriers/gls/gls-codes.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { type CannedRequest, cannedCarrier, fetchFor, parcelSubject, readingOf } from './canned-carrier.ts';
 
 const number = '50123456789';
@@ -43,7 +44,7 @@ describe('the request', () => {
       body: { parcels: numbersIn(one).map((requested) => parcel({ requested })) },
     }));
     const all = subjects([...numbers, number, number]);
-    const results = await gls.fetch(ctx, all, AbortSignal.timeout(5000));
+    const results = await gls.fetch(ctx, all, AbortSignal.timeout(patienceMs));
     expect(asked.map((one) => numbersIn(one).length).sort()).toEqual([10, 3].sort());
     expect(asked.map(({ url }) => [url.pathname.replace(/[^/]+$/, ''), url.search])).toContainEqual([
       '/track-and-trace-v1/tracking/simple/trackids/',
@@ -57,14 +58,14 @@ describe('the request', () => {
     const { ctx, asked } = cannedCarrier((one) =>
       numbersIn(one).includes('BAD123') ? { status: 400, body: {} } : { body: { parcels: [parcel()] } },
     );
-    const results = await gls.fetch(ctx, subjects([number, 'BAD123']), AbortSignal.timeout(5000));
+    const results = await gls.fetch(ctx, subjects([number, 'BAD123']), AbortSignal.timeout(patienceMs));
     expect(asked).toHaveLength(3);
     expect([...results.values()].map(({ outcome }) => outcome)).toEqual(['found', 'error']);
   });
 
   it('sends no number that would spoil the call', async () => {
     const { ctx, asked } = cannedCarrier(() => ({ body: { parcels: [parcel()] } }));
-    const results = await gls.fetch(ctx, subjects([number, 'ÄÖ1234567']), AbortSignal.timeout(5000));
+    const results = await gls.fetch(ctx, subjects([number, 'ÄÖ1234567']), AbortSignal.timeout(patienceMs));
     expect(asked.map(numbersIn)).toEqual([[number]]);
     expect([...results.values()]).toMatchObject([
       { outcome: 'found' },
@@ -85,7 +86,7 @@ describe('the request', () => {
     const { ctx } = cannedCarrier(() => ({ body: { parcels: [parcel(), parcel({ requested: '50999999999' })] } }));
     const [first, second] = subjects([number, '50888888888']);
     if (first === undefined || second === undefined) throw new Error('two subjects');
-    const results = await gls.fetch(ctx, [first, second], AbortSignal.timeout(5000));
+    const results = await gls.fetch(ctx, [first, second], AbortSignal.timeout(patienceMs));
     expect(results.get(first.shipmentId)).toMatchObject({ outcome: 'found' });
     expect(results.get(second.shipmentId)).toMatchObject({ outcome: 'error', reason: 'unrecognized_response' });
   });

@@ -10,6 +10,7 @@ import { credentialFormOf } from '#shared/domain/carriers/credential-fields.ts';
 import type { CredentialField } from '#shared/domain/carriers/known-connectors.ts';
 import { selfSignedCertificate } from '#test/support/api/self-signed-certificate.ts';
 import { nothingConfigured } from '#test/support/carriers/simulated-carrier.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { equipmentEvent, subject } from './dcsa/fake-carrier.ts';
 import { carrierOf, readingOf } from './dcsa/fetch-at.ts';
 import { freightSubject } from './freight/simulated-carrier.ts';
@@ -56,7 +57,9 @@ test('supports a made-up line with a dialect alone', async () => {
     billPrefix: 'asGiven',
   });
   const { context, calls } = carrierOf(() => ({ body: { data: [equipmentEvent('ONBOARD')] } }));
-  const reading = readingOf(await connector.fetch(context, [subject({ mbl: 'MADE123' })], AbortSignal.timeout(5000)));
+  const reading = readingOf(
+    await connector.fetch(context, [subject({ mbl: 'MADE123' })], AbortSignal.timeout(patienceMs)),
+  );
   expect(reading).toMatchObject({ source: 'dcsa:made-up', events: [{ code: 'loaded' }], rejected: [] });
   expect(calls[0]?.url.href).toBe('https://carrier.example/tracking?transportDocumentReference=MADE123&limit=100');
 });
@@ -108,7 +111,7 @@ test.each(forms)(
       scope: values.scope ?? null,
     });
     const [result] = (
-      await connectors[code].fetch(context, [freightSubject('ocean', identifiers)], AbortSignal.timeout(5000))
+      await connectors[code].fetch(context, [freightSubject('ocean', identifiers)], AbortSignal.timeout(patienceMs))
     ).values();
     expect(result).toMatchObject({ outcome: 'not_found' });
     const isSignedIn = ({ headers }: { headers: Record<string, string> }) =>

@@ -6,6 +6,7 @@ import { createCarrierRecorder } from '#services/worker/credentials/carrier-heal
 import { CircuitOpen, openCircuit } from '#services/worker/pacing/circuit.ts';
 import { pacing } from '#services/worker/pacing/pacing.ts';
 import { throughCircuit } from '#services/worker/refresh/carrier-http.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -36,7 +37,7 @@ function openCarrier() {
   const recorder = createCarrierRecorder(() => new Date());
   const askAbout = (
     about: string[],
-    { url = 'https://carrier.test/events', signal = AbortSignal.timeout(10_000) } = {},
+    { url = 'https://carrier.test/events', signal = AbortSignal.timeout(patienceMs) } = {},
   ): Promise<CarrierResponse> =>
     throughCircuit(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU', about })(url, { signal });
   /** About a shipment that nothing was asked about before. */

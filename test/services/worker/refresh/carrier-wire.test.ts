@@ -7,6 +7,7 @@ import { CarrierUnreachable } from '#services/worker/carriers/fetch-failure.ts';
 import { jsonValue } from '#services/worker/carriers/json-response.ts';
 import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import { outcomeOfAnswer } from '#services/worker/refresh/carrier-http.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 /** A carrier that writes bytes: no HTTP library sends most of these. */
 const said = { events: ['Köln', 'Ærø'] };
@@ -44,7 +45,7 @@ afterEach(async () => {
   expect(unowned).toEqual([]);
 });
 
-const signal = () => AbortSignal.timeout(30_000);
+const signal = () => AbortSignal.timeout(patienceMs);
 const ask = (asked: { path?: string; method?: 'GET' | 'HEAD'; signal?: AbortSignal } = {}): Promise<CarrierResponse> =>
   createCarrierFetch(agent, { settings: { baseUrl, authUrl: `${baseUrl}/token` }, maxBodyBytes })(
     `${baseUrl}${asked.path ?? '/'}`,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jsonValue } from '#services/worker/carriers/json-response.ts';
 import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import { outcomeOfAnswer } from '#services/worker/refresh/carrier-http.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 const said = { city: 'Köln, Ærø, Malmö' };
 const agent = openCarrierAgent();
@@ -28,7 +29,7 @@ async function ask(type: string | undefined, encoding: BufferEncoding) {
   contentType = type;
   bytes = Buffer.from(JSON.stringify(said), encoding);
   const fetch = createCarrierFetch(agent, { settings: { baseUrl, authUrl: null }, maxBodyBytes: 65_536 });
-  return fetch(`${baseUrl}/`, { signal: AbortSignal.timeout(30_000) });
+  return fetch(`${baseUrl}/`, { signal: AbortSignal.timeout(patienceMs) });
 }
 
 it.each([

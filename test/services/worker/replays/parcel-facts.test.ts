@@ -17,6 +17,7 @@ import { mergeFacts } from '#shared/domain/shipments/stated-facts.ts';
 import type { Reading, StatedFacts, StatedRoute, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { subject } from '../carriers/dcsa/fake-carrier.ts';
 import { findParcel } from './find-parcel.ts';
 
@@ -52,7 +53,7 @@ function follow(connector: ParcelCarrier, variant: Variant) {
       createdAt: new Date(startMs).toISOString(),
       journey: compose(),
     };
-    const results = await connectors[connector].fetch(carrier, [one], AbortSignal.timeout(10_000));
+    const results = await connectors[connector].fetch(carrier, [one], AbortSignal.timeout(patienceMs));
     const result = results.get(one.shipmentId);
     if (result?.outcome !== 'found') throw new Error(`${parcel.number}: ${result?.outcome}`);
     const { reading } = result;

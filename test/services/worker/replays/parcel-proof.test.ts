@@ -4,6 +4,7 @@ import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { proofMediaType } from '#shared/domain/carriers/proof.ts';
 import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { subject } from '../carriers/dcsa/fake-carrier.ts';
 
 const seed = 'parcel-proof';
@@ -27,7 +28,7 @@ it.each(proven)('fetches every proof that a reading of %s states (%s)', async (c
   close = opened.close;
   const { clock, carrier } = opened;
   const one = subject({ tracking_number: number ?? '' }, code);
-  const signal = AbortSignal.timeout(30_000);
+  const signal = AbortSignal.timeout(patienceMs);
   await connector.fetch(carrier, [one], signal);
   clock.ms += 100_000;
   const result = (await connector.fetch(carrier, [one], signal)).get(one.shipmentId);

@@ -12,6 +12,7 @@ import { maxProofBytes, proofMediaType } from '#shared/domain/carriers/proof.ts'
 import type { ProofKind, StatedProof } from '#shared/domain/tracking/event.ts';
 import { createBudget } from '#test/support/carriers/local-budget.ts';
 import { nothingConfigured } from '#test/support/carriers/simulated-carrier.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { subject } from '../carriers/dcsa/fake-carrier.ts';
 import { findParcel } from './find-parcel.ts';
 
@@ -57,7 +58,7 @@ async function deliver(connector: ParcelCarrier, variant: Variant) {
   const { number } = findParcel(connector, variant, { seed, lastDigit: 2 });
   const one = { ...subject({ tracking_number: number }, connector), createdAt: new Date(clock.ms).toISOString() };
   const read = async () =>
-    (await connectors[connector].fetch(ctx, [one], AbortSignal.timeout(10_000))).get(one.shipmentId);
+    (await connectors[connector].fetch(ctx, [one], AbortSignal.timeout(patienceMs))).get(one.shipmentId);
   await read();
   clock.ms += voyageS * 1000;
   const result = await read();
@@ -67,7 +68,7 @@ async function deliver(connector: ParcelCarrier, variant: Variant) {
     const request = { proof, identifiers: one.identifiers, transportMode: 'parcel' } as const;
     const fetchProof = connectors[connector].fetchProof;
     if (fetchProof === undefined) throw new Error(`${connector} has no proofs`);
-    return fetchProof(ctx, request, AbortSignal.timeout(20_000));
+    return fetchProof(ctx, request, AbortSignal.timeout(patienceMs));
   };
   const spoil = (kind: string) =>
     simulator.inject({

@@ -13,6 +13,7 @@ import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { canonicalReading } from '#shared/domain/tracking/reading.ts';
 import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 import { scaled } from '#test/support/run-scale.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { subject } from '../carriers/dcsa/fake-carrier.ts';
 
 const seed = 'parcel-replay';
@@ -101,7 +102,7 @@ async function replay(
       createdAt: new Date(firstSeenMs).toISOString(),
       journey,
     };
-    const refresh = (await connectors[connector].fetch(carrier, [one], AbortSignal.timeout(10_000))).get(
+    const refresh = (await connectors[connector].fetch(carrier, [one], AbortSignal.timeout(patienceMs))).get(
       one.shipmentId,
     );
     if (refresh?.outcome !== 'found') throw new Error(`step ${step} of ${number}: ${JSON.stringify(refresh)}`);
@@ -213,7 +214,7 @@ describe.each(['ups', 'fedex', 'dhl', 'usps', 'gls'] as const)('when %s fails', 
 
   async function fetchAfter(fault: object | null) {
     const { clock, carrier, control } = openReplay(connector);
-    const refresh = () => connectors[connector].fetch(carrier, [one], AbortSignal.timeout(10_000));
+    const refresh = () => connectors[connector].fetch(carrier, [one], AbortSignal.timeout(patienceMs));
     await refresh();
     clock.ms += 86_400_000;
     if (fault !== null) await control('faults', { reference: number, faults: [fault] });

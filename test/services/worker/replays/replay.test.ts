@@ -7,6 +7,7 @@ import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 import { scaled } from '#test/support/run-scale.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { subject } from '../carriers/dcsa/fake-carrier.ts';
 
 const voyageS = 50;
@@ -35,7 +36,7 @@ async function replay(
   let stored: TrackingEvent[] = [];
   const journeys: Journey[] = [];
   for (let step = 0; step <= steps; step++) {
-    const refresh = (await connectors[connector].fetch(carrier, [one], AbortSignal.timeout(10_000))).get(
+    const refresh = (await connectors[connector].fetch(carrier, [one], AbortSignal.timeout(patienceMs))).get(
       one.shipmentId,
     );
     if (refresh?.outcome !== 'found') throw new Error(`step ${step} of ${asked.mbl}: ${JSON.stringify(refresh)}`);

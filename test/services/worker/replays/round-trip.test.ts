@@ -10,6 +10,7 @@ import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { assignLegRoles } from '#shared/domain/tracking/leg-roles.ts';
 import { selfSignedCertificate } from '#test/support/api/self-signed-certificate.ts';
 import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { subject } from '../carriers/dcsa/fake-carrier.ts';
 
 const voyageS = 50;
@@ -46,7 +47,7 @@ it.each(lines)(
       let stored: TrackingEvent[] = [];
       for (const passedMs of [0, 8_000, 21_000, 37_000, 51_000]) {
         clock.ms = firstSeenMs + passedMs;
-        const refresh = (await connectors[connector].fetch(carrier, [about], AbortSignal.timeout(10_000))).get(
+        const refresh = (await connectors[connector].fetch(carrier, [about], AbortSignal.timeout(patienceMs))).get(
           about.shipmentId,
         );
         if (refresh?.outcome !== 'found') {
@@ -106,7 +107,7 @@ it.each([
     const { carrier, clock } = openLine(connector, 'credentials', changes);
     const about = subject({ mbl: `${prefix}80000002` }, prefix);
     const refresh = async () =>
-      (await connectors[connector].fetch(carrier, [about], AbortSignal.timeout(10_000))).get(about.shipmentId);
+      (await connectors[connector].fetch(carrier, [about], AbortSignal.timeout(patienceMs))).get(about.shipmentId);
     await refresh();
     clock.ms += 30_000;
     expect(await refresh()).toMatchObject(

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { runs } from '#test/support/run-scale.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
 import { carrierOf } from './fetch-at.ts';
 
@@ -35,7 +36,9 @@ async function awaitRefresh(line: ConnectorCode, status: number, text: string): 
     },
   );
   const about = subject({ booking: 'B1' });
-  const result = (await connectors[line].fetch(context, [about], AbortSignal.timeout(5000))).get(about.shipmentId);
+  const result = (await connectors[line].fetch(context, [about], AbortSignal.timeout(patienceMs))).get(
+    about.shipmentId,
+  );
   if (result?.outcome === 'error') expect(reasons).toContain(result.reason);
   else if (result?.outcome === 'found') {
     for (const { raw, reason } of result.reading.rejected)

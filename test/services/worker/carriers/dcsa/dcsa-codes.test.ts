@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
 import { carrierOf, only, readingOf } from './fetch-at.ts';
 
@@ -10,7 +11,7 @@ async function codeOf(raw: Record<string, unknown>): Promise<string> {
 async function eventOf(raw: Record<string, unknown>) {
   const { context } = carrierOf(() => ({ body: [raw] }));
   const { events } = readingOf(
-    await connectors.dcsa.fetch(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000)),
+    await connectors.dcsa.fetch(context, [subject({ booking: 'B1' })], AbortSignal.timeout(patienceMs)),
   );
   return only(events);
 }

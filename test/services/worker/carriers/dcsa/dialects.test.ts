@@ -3,10 +3,11 @@ import { connectors } from '#services/worker/carriers/registry.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { Reading } from '#shared/domain/tracking/event.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
 import { type Call, carrierOf, only, readingOf } from './fetch-at.ts';
 
-const signal = () => AbortSignal.timeout(5000);
+const signal = () => AbortSignal.timeout(patienceMs);
 
 async function readAs(connector: ConnectorCode, body: unknown): Promise<Reading> {
   const { context } = carrierOf(() => ({ body }));

@@ -4,6 +4,7 @@ import { connectors } from '#services/worker/carriers/registry.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { type Answer, equipmentEvent, json, openFakeCarrier, subject, transportEvent } from './fake-carrier.ts';
 
 type Fake = Awaited<ReturnType<typeof openFakeCarrier>>;
@@ -24,7 +25,7 @@ async function refresh(
   ctx: CarrierContext,
   about: RefreshSubject = subject({ mbl: 'MAEU123456789' }),
 ): Promise<FetchResult> {
-  const results = await connector.fetch(ctx, [about], AbortSignal.timeout(5000));
+  const results = await connector.fetch(ctx, [about], AbortSignal.timeout(patienceMs));
   const result = results.get(about.shipmentId);
   if (!result) throw new Error('no result');
   return result;

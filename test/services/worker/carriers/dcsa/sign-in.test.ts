@@ -4,6 +4,7 @@ import type { CarrierSettings } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { selfSignedCertificate } from '#test/support/api/self-signed-certificate.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { subject } from './fake-carrier.ts';
 import { carrierOf, type Reply } from './fetch-at.ts';
 
@@ -18,7 +19,7 @@ async function signIn(
 ) {
   const carrier = carrierOf(({ method }) => (method === 'POST' ? token : { body: [] }), settings);
   const [result] = (
-    await connectors[connector].fetch(carrier.context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000))
+    await connectors[connector].fetch(carrier.context, [subject({ booking: 'B1' })], AbortSignal.timeout(patienceMs))
   ).values();
   const [asked, refresh] = carrier.calls;
   return { ...carrier, result, asked, refresh };
@@ -97,7 +98,7 @@ test('one: sends the grant in the query, id and secret by Basic, the key with bo
   });
   expect(refresh?.headers).toMatchObject({ apikey: 'key', authorization: 'Bearer tok' });
   clock.ms += 3_200_000;
-  await connectors.one.fetch(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000));
+  await connectors.one.fetch(context, [subject({ booking: 'B1' })], AbortSignal.timeout(patienceMs));
   expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
 });
 
@@ -135,7 +136,8 @@ test.each([
       { status: 429, headers, body: {} },
     );
     expect(result).toMatchObject({ reason: 'carrier_rate_limited', httpStatus: 429 });
-    const refresh = () => connectors.evergreen.fetch(context, [subject({ booking: 'B2' })], AbortSignal.timeout(5000));
+    const refresh = () =>
+      connectors.evergreen.fetch(context, [subject({ booking: 'B2' })], AbortSignal.timeout(patienceMs));
     clock.ms += waitMs - 1;
     expect([...(await refresh()).values()]).toMatchObject([
       { reason: 'carrier_rate_limited', httpStatus: null, retryAfterMs: 1 },
@@ -162,7 +164,7 @@ test.each([
     const own = connector === 'msc' ? byCertificate : { authUrl };
     const { context, calls } = await signIn(connector, own);
     const stranger = { ...context, settings: { ...context.settings, ...others } };
-    await connectors[connector].fetch(stranger, [subject({ booking: 'B1' })], AbortSignal.timeout(5000));
+    await connectors[connector].fetch(stranger, [subject({ booking: 'B1' })], AbortSignal.timeout(patienceMs));
     expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
   },
 );
@@ -187,7 +189,7 @@ test.each([401, 403])(
       { authUrl },
     );
     const [result] = (
-      await connectors.maersk.fetch(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000))
+      await connectors.maersk.fetch(context, [subject({ booking: 'B1' })], AbortSignal.timeout(patienceMs))
     ).values();
     expect(result).toMatchObject({ reason: 'carrier_auth_failed', httpStatus: status });
     expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);

@@ -7,6 +7,7 @@ import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import { isLive } from '#shared/domain/tracking/event-order.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { type CannedAnswer, type CannedRequest, cannedCarrier, cannedNow } from '../canned-carrier.ts';
 import { freightSubject } from '../freight/simulated-carrier.ts';
 
@@ -53,7 +54,7 @@ export async function readForeign(
   const { answer } = payload;
   const { ctx } = cannedCarrier((asked) => (typeof answer === 'function' ? answer(asked) : answer));
   const subject = freightSubject(mode, payload.identifiers ?? identifiers, { carrier });
-  const result = (await connectors[connector].fetch(ctx, [subject], AbortSignal.timeout(20_000))).get(
+  const result = (await connectors[connector].fetch(ctx, [subject], AbortSignal.timeout(patienceMs))).get(
     subject.shipmentId,
   );
   if (result?.outcome !== 'found')

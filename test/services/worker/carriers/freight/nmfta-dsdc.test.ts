@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
 import { runs } from '#test/support/run-scale.ts';
+import { patienceMs } from '#test/support/until.ts';
 import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const pro = freightSubject('road', { pro: '012-345678' });
@@ -238,7 +239,7 @@ describe('what carriers add to the standard', () => {
     const fetched = async (handle: string) => {
       const bytes = new TextEncoder().encode('%PDF-1.4');
       const { context, asked } = scriptedCarrier([{ bytes }]);
-      const document = nmftaDsdc.fetchProof?.(context, proofAt(handle), AbortSignal.timeout(10_000));
+      const document = nmftaDsdc.fetchProof?.(context, proofAt(handle), AbortSignal.timeout(patienceMs));
       return { document, asked };
     };
     const own = await fetched('https://carrier.example/v1/documents/1');

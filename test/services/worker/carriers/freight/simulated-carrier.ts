@@ -5,6 +5,7 @@ import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/carriers/local-budget.ts';
 import { nothingConfigured } from '#test/support/carriers/simulated-carrier.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 export const voyageS = 50;
 export const seed = 'replay';
@@ -69,7 +70,7 @@ export function freightSubject(
 }
 
 export async function fetchOnce(connector: Connector, context: CarrierContext, subject: RefreshSubject) {
-  const refresh = (await connector.fetch(context, [subject], AbortSignal.timeout(10_000))).get(subject.shipmentId);
+  const refresh = (await connector.fetch(context, [subject], AbortSignal.timeout(patienceMs))).get(subject.shipmentId);
   if (refresh === undefined) throw new Error('the connector gave no result');
   return refresh;
 }
