@@ -76,8 +76,7 @@ async function write(writer: number, { shipmentIds, done, signal }: Work): Promi
     const shipmentId = shipmentIds[Math.floor(Math.random() * shipmentIds.length)] ?? '';
     const what = Math.random();
     if (what < 0.2) {
-      shipmentIds.push(await register());
-      done.register += 1;
+      if (await orLater(async () => shipmentIds.push(await register()))) done.register += 1;
     } else if (what < 0.6) {
       const isDone = await orLater(() =>
         updateShipment(core.ctx, caller, shipmentId, { tags: [`writer ${writer}`, `turn ${turn}`] }),
@@ -90,7 +89,7 @@ async function write(writer: number, { shipmentIds, done, signal }: Work): Promi
   }
 }
 
-/** Fifty writers on two cores may wait longer than a request does. A rejected write was not stored. */
+/** Beside fifty writers on two cores, a call may wait longer than a request does. A rejected write was not stored. */
 async function orLater(act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();
@@ -140,17 +139,21 @@ async function comeAndGo(signal: AbortSignal): Promise<void> {
 async function readUntil(written: AbortSignal, types: ChangesInput['types']): Promise<Change[]> {
   const read: Change[] = [];
   for (let after = 0; ; ) {
-    const isOver = written.aborted && (await waitingCount()) === 0;
-    const page = await listChanges(core.ctx, caller, {
-      after,
-      types,
-      shipmentId: null,
-      narrowedBy: { codes: [], legRoles: [], classifiers: [] },
-      limit: 200,
+    let isRead = false;
+    await orLater(async () => {
+      const isOver = written.aborted && (await waitingCount()) === 0;
+      const page = await listChanges(core.ctx, caller, {
+        after,
+        types,
+        shipmentId: null,
+        narrowedBy: { codes: [], legRoles: [], classifiers: [] },
+        limit: 200,
+      });
+      read.push(...page.changes);
+      after = page.nextAfter;
+      isRead = isOver && !page.hasMore;
     });
-    read.push(...page.changes);
-    after = page.nextAfter;
-    if (isOver && !page.hasMore) return read;
+    if (isRead) return read;
   }
 }
 

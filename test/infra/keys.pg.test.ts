@@ -77,7 +77,7 @@ it('refuses a data folder of an older build and names the folder to delete', asy
   } finally {
     rmSync(dataFolder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 it('prints a claim link that a local browser can open, even if the API listens on all addresses', async () => {
   const core = await openTestCore();

@@ -129,7 +129,7 @@ it('refuses a database of an older build, says how to start over and changes not
 
 it('lets requests pass while a migration waits for a table, and applies it once the table is free', async () => {
   const { databaseUrl, folder, reader, other, waitsForLock } = await busyDatabase();
-  const migrating = migrate(databaseUrl, { folder, lockTimeoutMs: 200 });
+  const migrating = migrate(databaseUrl, { folder, lockTimeoutMs: 200, attempts: 1000 });
   await until(waitsForLock, (waiting) => waiting === 1);
   // Behind a migration without a lock timeout, it would wait until the reader is done.
   for (let read = 0; read < 5; read++) await other.query('select count(*) from landfall.shipments');

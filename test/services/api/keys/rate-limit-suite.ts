@@ -78,7 +78,7 @@ export function testRateLimits(environment: Record<string, string>): void {
   });
 
   it('shows an owner their own usage and that of each key, and a viewer only their own', async () => {
-    const [api, other] = await openTwo({ limits: { read: 6000 } });
+    const [api, other] = await openTwo({ limits: { read: 6000 }, limitWindowS: 3600 });
     const [owner, viewer] = [await signedIn(api, 'owner', 'default'), await signedIn(api, 'viewer', 'default')];
     await api.createKey();
     const { id, secret } = await api.createKey();
@@ -107,8 +107,12 @@ export function testRateLimits(environment: Record<string, string>): void {
   it('starts a new window when the store does', async () => {
     const [one, two] = await openTwo({ limits: { read: 2 }, limitWindowS: 1 });
     const { secret } = await one.createKey();
-    await expect.poll(async () => (await read(one, secret)).status, { interval: 1 }).toBe(429);
-    expect((await read(two, secret)).status).toBe(429);
+    // Sent at once: a busy machine must not need a window for each.
+    const refusing = async (): Promise<boolean[]> => {
+      const burst = [one, two].map((api) => Promise.all(Array.from({ length: 4 }, () => read(api, secret))));
+      return (await Promise.all(burst)).map((answers) => answers.some(({ status }) => status === 429));
+    };
+    await expect.poll(refusing, { interval: 1 }).toEqual([true, true]);
     for (const api of [one, two]) await expect.poll(async () => (await read(api, secret)).status).toBe(200);
   });
 
@@ -133,7 +137,7 @@ export function testRateLimits(environment: Record<string, string>): void {
   });
 
   it('rejects wrong keys of an address beyond 4 a minute in every process, and never a good key', async () => {
-    const [one, two] = await openTwo({ failedSignInsPerMinute: 4 });
+    const [one, two] = await openTwo({ failedSignInsPerMinute: 4, limitWindowS: 3600 });
     const { secret } = await one.createKey();
     const wrong = `${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`;
     // A request without a key is not an attempt.
@@ -157,7 +161,7 @@ export function testRateLimits(environment: Record<string, string>): void {
   });
 
   it('rejects wrong keys with the first characters of a key from any address, but not the key itself', async () => {
-    const [api] = await openTwo({ failedSignInsPerMinute: 3 }, { TRUST_PROXY: '127.0.0.1' });
+    const [api] = await openTwo({ failedSignInsPerMinute: 3, limitWindowS: 3600 }, { TRUST_PROXY: '127.0.0.1' });
     const { secret } = await api.createKey();
     const similar = () => formatApiKey(`${secret.slice(9, 13)}${apiKeyBody(randomBytes).slice(4)}`, false);
     const from = (last: number) => ({ 'x-forwarded-for': `203.0.113.${last}` });
@@ -169,14 +173,14 @@ export function testRateLimits(environment: Record<string, string>): void {
   });
 
   it('distinguishes clients behind a trusted proxy, and warns once of another one that forwards them', async () => {
-    const [trusting] = await openTwo({ failedSignInsPerMinute: 1 }, { TRUST_PROXY: '127.0.0.1' });
+    const [trusting] = await openTwo({ failedSignInsPerMinute: 1, limitWindowS: 3600 }, { TRUST_PROXY: '127.0.0.1' });
     const from = (address: string) => ({ 'x-forwarded-for': address });
     expect((await read(trusting, 'svc_live_wrong', from('203.0.113.1'))).status).toBe(401);
     expect((await read(trusting, 'svc_live_wrong', from('203.0.113.1'))).status).toBe(429);
     expect((await read(trusting, 'svc_live_wrong', from('203.0.113.2'))).status).toBe(401);
     const warnings = (api: TestApi) => api.logLines.filter((line) => line.includes('X-Forwarded-For ignored'));
     expect(warnings(trusting)).toEqual([]);
-    const [plain] = await openTwo({ failedSignInsPerMinute: 1 });
+    const [plain] = await openTwo({ failedSignInsPerMinute: 1, limitWindowS: 3600 });
     await read(plain, 'svc_live_wrong');
     expect(warnings(plain)).toEqual([]);
     expect((await read(plain, 'svc_live_wrong', from('203.0.113.4'))).status).toBe(429);
