@@ -8,7 +8,7 @@ let api: TestApi;
 
 beforeAll(async () => {
   const environment = { REDIS_URL: '', MAX_CONNECTIONS: '300', MAX_CONNECTIONS_PER_ADDRESS: '5' };
-  api = await startTestApi(environment, { failedSignInsPerMinute: 2 });
+  api = await startTestApi(environment, { failedSignInsPerMinute: 2, limitTimeoutMs: 60_000 });
 });
 afterAll(() => api.close());
 

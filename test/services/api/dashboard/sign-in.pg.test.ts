@@ -88,7 +88,7 @@ it('ends the other sessions on request when the password changes, and rejects th
 });
 
 it('allows an address 20 sign-in attempts a minute, even concurrent ones, without affecting API keys behind it', async () => {
-  const own = await startTestApi({ REDIS_URL: '' }, { failedSignInsPerMinute: 20 });
+  const own = await startTestApi({ REDIS_URL: '' }, { failedSignInsPerMinute: 20, limitTimeoutMs: 60_000 });
   try {
     // A claim attempt counts like a sign-in attempt and is cheaper for the test.
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe('failed sign-ins', () => {
   let limited: TestApi;
   beforeAll(async () => {
     // Long enough for all requests of a test to be in one window.
-    const options = { failedSignInsPerMinute: quota, limitWindowS: 3600 };
+    const options = { failedSignInsPerMinute: quota, limitWindowS: 3600, limitTimeoutMs: 60_000 };
     limited = await startTestApi({ REDIS_URL: '', TRUST_PROXY: '127.0.0.1' }, options);
   });
   afterAll(() => limited.close());

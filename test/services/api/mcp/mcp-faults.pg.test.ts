@@ -8,6 +8,7 @@ import { type FaultProxy, openFaultProxy } from '#test/support/api/fault-proxy.t
 import { callOverHttp, detailsTool, listTool, successOf } from '#test/support/api/mcp-calls.ts';
 import { carrierDown, found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { type TestDatabase, testDatabase } from '#test/support/stores/postgres.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 const secret = 'SECRET-MARKER-7f3a';
 /** Words that appear only in internals. */
@@ -174,7 +175,8 @@ describe('internals never reach a client', () => {
     expect(isError).toBe(true);
     expect(content[0]?.text).toMatch(fixedText);
     await admin.query('rollback');
-    await works();
+    // A pool may not have noticed yet that its other connections are gone.
+    await vi.waitFor(works, { timeout: patienceMs });
   });
 
   it('when Postgres is unavailable, and calls succeed again once it is back', async () => {

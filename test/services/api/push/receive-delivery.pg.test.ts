@@ -206,7 +206,7 @@ describe('the address', () => {
 
 it('rejects invalid signatures of an address beyond 60 a minute, but never a valid one from there', async () => {
   // Long enough for all requests of the test to be in one window.
-  const limited = await startTestApi({ REDIS_URL: '' }, { limitWindowS: 3600 });
+  const limited = await startTestApi({ REDIS_URL: '' }, { limitWindowS: 3600, limitTimeoutMs: 60_000 });
   try {
     const subscription = await addSubscription(limited.ctx.core, limited.accountId);
     const wrong: number[] = [];

@@ -204,7 +204,10 @@ describe('a link that opens nothing', () => {
   });
 
   it('is limited by address, and valid links are not', async () => {
-    const fresh = await startTestApi({ REDIS_URL: '' }, { failedSignInsPerMinute: 5, limitTimeoutMs: 60_000 });
+    const fresh = await startTestApi(
+      { REDIS_URL: '' },
+      { failedSignInsPerMinute: 5, limitWindowS: 3600, limitTimeoutMs: 60_000 },
+    );
     try {
       const { shipment_id: id } = await jsonOf(
         await fresh.post('/v1/shipments', {

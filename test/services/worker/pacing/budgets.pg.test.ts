@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
 import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { sweepDue } from '#shared/core/tracking/refresh-claims.ts';
 import { tellExhausted } from '#shared/core/tracking/tell-delayed.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import { keepLimit } from '#shared/limits/published-limit.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { bySystem, carrierEvent, foundReading, newShipment } from '#test/support/carriers/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -73,6 +75,13 @@ function makeDue(ids: string[]) {
     where shipment_id = any($1)`,
     [ids],
   );
+}
+
+/** Calls by which the budget of Maersk has grown since: more on a busy machine. At least 1. */
+function growth(): () => number {
+  const { perMs } = keepLimit(connectors.maersk.budget);
+  const startedMs = performance.now();
+  return () => Math.ceil((performance.now() - startedMs) * perMs);
 }
 
 async function sweep(): Promise<number> {
@@ -200,6 +209,7 @@ it('records the one changed shipment of a batch, and nothing for a fenced one', 
 it('postpones refreshes beyond the budget, without a failure and without sweeping them again at once', async () => {
   const { calls } = open(found);
   const { ids } = await due(40);
+  const grown = growth();
   let sweeps = 0;
   while ((await sweep()) > 0 && sweeps < 20) {
     sweeps += 1;
@@ -207,8 +217,8 @@ it('postpones refreshes beyond the budget, without a failure and without sweepin
   }
   // Maersk: 20 at once, of which 4 are kept for refreshes that clients ask for.
   expect(calls.length).toBeGreaterThanOrEqual(16);
-  expect(calls.length).toBeLessThanOrEqual(18);
-  expect(sweeps).toBeLessThanOrEqual(3);
+  expect(calls.length).toBeLessThanOrEqual(17 + grown());
+  expect(sweeps).toBeLessThanOrEqual(2 + grown());
   const waiting = (await stateOf(ids)).filter(({ succeeded }) => !succeeded);
   expect(waiting).toHaveLength(40 - calls.length);
   for (const { reason, attempts, leased } of waiting)
@@ -229,12 +239,13 @@ it('postpones refreshes beyond the budget, without a failure and without sweepin
   jobs.push(...items.slice(0, 6).map((item) => [{ ...item, requested: true }]));
   await work();
   expect(calls.length - asked).toBeGreaterThanOrEqual(4);
-  expect(calls.length - asked).toBeLessThanOrEqual(5);
+  expect(calls.length).toBeLessThanOrEqual(21 + grown());
 });
 
 it('does not delay 5 shipments of one account behind 400 of another whose credential is used up', async () => {
   const { calls } = open(found, {}, (accountId) => ({ id: `account:${accountId}`, accountId }));
   const { ids: many } = await due(400);
+  const grown = growth();
   for (let turn = 0; turn < 3; turn++) {
     await sweep();
     await work();
@@ -243,7 +254,7 @@ it('does not delay 5 shipments of one account behind 400 of another whose creden
   await sweep();
   await work();
   expect((await stateOf(few)).every(({ succeeded }) => succeeded)).toBe(true);
-  expect(calls.filter(([id]) => many.includes(id ?? '')).length).toBeLessThanOrEqual(20);
+  expect(calls.filter(([id]) => many.includes(id ?? '')).length).toBeLessThanOrEqual(17 + grown());
 });
 
 it('lets accounts that share a budget take turns, so that 5 shipments do not wait behind 400', async () => {
