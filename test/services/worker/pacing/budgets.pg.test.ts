@@ -294,12 +294,14 @@ it('shows an open circuit on the shipment, makes no call and probes later', asyn
     },
   });
   const { ids } = await due(12);
+  const startedMs = performance.now();
   while ((await sweep()) > 0) await work();
   expect(calls).toHaveLength(5);
   expect(access.services('maersk')[0]?.circuit.state()).toBe('open');
   const states = await stateOf(ids);
   expect(states.map(({ reason }) => reason)).toEqual(ids.map(() => 'carrier_unreachable'));
-  const untilProbe = states.filter(({ wait_s }) => wait_s > 3);
+  const passedS = (performance.now() - startedMs) / 1000;
+  const untilProbe = states.filter(({ wait_s }) => wait_s + passedS > 3);
   expect(untilProbe.length).toBeGreaterThanOrEqual(7);
 });
 

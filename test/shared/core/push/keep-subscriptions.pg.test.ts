@@ -242,8 +242,10 @@ describe('a subscription', () => {
   it('waits as the carrier asks, longer each time, and a day after a permanent refusal', async () => {
     await register(await core.newCaller());
     carrier.state.refuse = { ...away, retryAfterMs: 120_000 };
+    const startedMs = performance.now();
     await keep();
-    expect((await rows())[0]?.check_in).toBeGreaterThan(118);
+    const left = (await rows())[0]?.check_in ?? 0;
+    expect(left + (performance.now() - startedMs) / 1000).toBeGreaterThan(118);
     carrier.state.refuse = away;
     for (let round = 0; round < 8; round++) await keep();
     expect((await rows())[0]?.check_in).toBeGreaterThan(600);
