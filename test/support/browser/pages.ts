@@ -16,7 +16,7 @@ export async function openPages(
   if (buildError !== null) throw new Error(`The dashboard couldn't be built: ${buildError}`);
   const [browser, api] = await Promise.all([
     openBrowser(),
-    start(environment, { webAppFolder: folder, answerWaitMs: 15_000 }),
+    start(environment, { webAppFolder: folder, answerWaitMs: 50_000 }),
   ]);
   return {
     api,
