@@ -28,6 +28,7 @@ import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-event-loop.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import type { Oauth } from './auth/open-oauth.ts';
+import { type KeptMaps, keepMaps } from './dashboard/kept-maps.ts';
 import { type AppsOptions, openApps } from './open-apps.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 import type { Places } from './open-places.ts';
@@ -76,6 +77,8 @@ export type ApiContext = {
   logger: Logger;
   /** Reads single records. */
   records: RecordReader;
+  /** The dashboard's maps. */
+  maps: KeptMaps;
   /** Counts requests and failed sign-ins together with the other processes. */
   limiter: BlockLimiter;
   /** Counts jobs by state, for operators. */
@@ -186,6 +189,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     },
     logger,
     records,
+    maps: keepMaps(core),
     producer,
     limiter: openLimiter({
       redis,

@@ -1,7 +1,15 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A long computation gives way to other work after this time. */
 const sliceMs = 10;
+
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** Computations take turns: in each turn of the event loop, one of them goes on, so that many delay others as one does. */
+function turn(): Promise<void> {
+  lastTurn = lastTurn.then(() => nextTurn());
+  return lastTurn;
+}
 
 /** A function to await between steps of a long computation: it lets other work run when a slice of time is over. */
 export function createGiveWay(): () => Promise<void> {

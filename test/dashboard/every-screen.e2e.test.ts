@@ -53,6 +53,45 @@ async function plantAtSea(api: TestApi, accountId: string): Promise<{ id: string
   return { id: shipment.id };
 }
 
+type Finger = { x: number; y: number; id: number };
+
+/** On a phone, where a tap chooses a circle, one finger scrolls the page, and two zoom the map. */
+async function moveByTouch(opened: Page): Promise<void> {
+  const context = await opened
+    .context()
+    .browser()
+    ?.newContext({
+      storageState: await opened.context().storageState(),
+      viewport: { width: 390, height: 500 },
+      hasTouch: true,
+      isMobile: true,
+    });
+  if (context === undefined) throw new Error('the browser is closed');
+  const page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
+  await page.goto(new URL('/map', opened.url()).href);
+  const ship = page.getByRole('button', { name: /^MAREN AURORA, seen/ });
+  await ship.tap();
+  await page.waitForURL(/at=/);
+  const devtools = await context.newCDPSession(page);
+  const touch = async (fingers: readonly Finger[][]) => {
+    for (const [step, touchPoints] of fingers.entries())
+      await devtools.send('Input.dispatchTouchEvent', { type: step === 0 ? 'touchStart' : 'touchMove', touchPoints });
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await touch([0, 40, 80, 120].map((up) => [{ x: 195, y: 330 - up, id: 0 }]));
+  await expect.poll(() => page.evaluate(`document.querySelector('main').scrollTop`)).toBeGreaterThan(0);
+  expect(page.url()).not.toContain('zoom=');
+  const wide = (by: number) => [
+    { x: 195 - by, y: 260, id: 0 },
+    { x: 195 + by, y: 260, id: 1 },
+  ];
+  await touch([30, 50, 70, 90].map(wide));
+  await page.waitForURL(/zoom=/);
+  expect(await page.evaluate('visualViewport.scale')).toBe(1);
+  await context.close();
+}
+
 async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number }> {
   await locator.waitFor();
   const box = await locator.boundingBox();
@@ -279,6 +318,7 @@ describe.skipIf(browserPath === null)('every screen', () => {
     await page.waitForURL((url) => !url.href.includes('zoom='));
     await page.getByRole('button', { name: /^MAREN AURORA, seen (just now|\d+ min ago): 1 shipment$/ }).waitFor();
     expect(await estimated.count()).toBe(0);
+    await moveByTouch(page);
     await close();
   });
 

@@ -13,6 +13,7 @@ const rootFolder = fileURLToPath(new URL('../../', import.meta.url));
  */
 const bounds: Readonly<Record<string, string>> = {
   'services/api/open-streams.ts: streams': 'MAX_STREAMS',
+  'services/api/dashboard/kept-maps.ts: kept': 'maxPlaces',
   'services/api/mcp/views.ts: built': 'the two views',
   'services/api/operations/guard.ts: endAtMs': 'maxSessions',
   'services/api/plugins/connection-limits.ts: counts': 'clients with an open connection or a running request',

@@ -1,20 +1,20 @@
-import { createGiveWay, runSteps } from '#shared/async/give-way.ts';
+import { runSteps } from '#shared/async/give-way.ts';
 import { type MapGroup, toWireGroups } from '#shared/contract/shipments/map-wire.ts';
 import { toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
-import { listCityPoints, listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
+import { listCityPoints, listMapShipments } from '#shared/core/shipments/read-map.ts';
 import { type MapPlace, mapBounds } from '#shared/domain/shipments/map-places.ts';
-import { type MapSpot, spotOf } from '#shared/route-map/map-spots.ts';
+import type { MapSpot } from '#shared/route-map/map-spots.ts';
 import { type Cluster, clustersIn } from '#shared/route-map/place-clusters.ts';
 import { readMapView } from '#shared/route-map/world-projection.ts';
 import type { Routes } from '../plugins/serve.ts';
+import { spotsOf } from './kept-maps.ts';
 
 export const mapRoutes = {
   /** The visible part in at most 500 groups. */
   async getMap({ ctx, caller, query: { by, view } }) {
-    const { places, located, counted, total } = await readMap(ctx.core, caller, by);
-    const now = ctx.core.now();
-    const clusters = await circlesOf(await spotsOf(places, now.getTime()), view);
-    return { as_of: now.toISOString(), ...toWireGroups(clusters.map(groupOf)), located, counted, total };
+    const { spots, asOf, located, counted, total } = await ctx.maps(caller, by);
+    const clusters = await circlesOf(spots, view);
+    return { as_of: asOf.toISOString(), ...toWireGroups(clusters.map(groupOf)), located, counted, total };
   },
 
   /** Groups as the map was, so that a number opens the shipments that it counts. */
@@ -23,8 +23,9 @@ export const mapRoutes = {
       const without = await listMapShipments(ctx.core, caller, { by, keys: [] });
       return { group: null, points: [], ways: [], data: without.map(toWireSummary) };
     }
-    const { places } = await readMap(ctx.core, caller, by);
-    const spots = await spotsOf(places, Date.parse(circle.as_of));
+    const now = await ctx.maps(caller, by);
+    const atMs = Date.parse(circle.as_of);
+    const spots = atMs === now.asOf.getTime() ? now.spots : await spotsOf(now.places, atMs);
     const key = keyNow(spots, circle.key);
     const circles = await circlesOf(spots, circle.view);
     const outside = spots.filter((spot) => spot.key === key);
@@ -37,7 +38,7 @@ export const mapRoutes = {
   },
 
   async listDestinations({ ctx, caller }) {
-    const { places } = await readMap(ctx.core, caller, 'destination');
+    const { places } = await ctx.maps(caller, 'destination');
     const listed = places.filter(({ key }) => /^[A-Z]{2}[A-Z2-9]{3}$/.test(key)).slice(0, mapBounds.destinations);
     return { data: listed.map(({ key, from: { name } }) => ({ unlocode: key, name })) };
   },
@@ -51,18 +52,6 @@ const everywhere = '1,-9999,-9999,9999,9999';
 
 function circlesOf(spots: readonly MapSpot[], view: string): Promise<Cluster<MapSpot>[]> {
   return runSteps(clustersIn(spots, readMapView(view), mapBounds.groups));
-}
-
-/** Finding a shipping lane takes up to a millisecond, and an account may have thousands. */
-async function spotsOf(places: readonly MapPlace[], nowMs: number): Promise<MapSpot[]> {
-  const giveWay = createGiveWay();
-  const spots: MapSpot[] = [];
-  for (const place of places) {
-    const spot = spotOf(place, nowMs);
-    if (spot !== null) spots.push(spot);
-    await giveWay();
-  }
-  return spots;
 }
 
 function groupOf({ x, y, spots, ...cluster }: Cluster<MapSpot>): MapGroup {

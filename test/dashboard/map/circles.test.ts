@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { circlesOf } from '#services/dashboard/screens/map/circles.ts';
 import { markWords } from '#services/dashboard/screens/map/map-mark.tsx';
+import { chosenCircle, circleShipmentsQuery } from '#services/dashboard/screens/map/map-queries.ts';
 import { toWireGroups } from '#shared/contract/shipments/map-wire.ts';
 import type { MapPlace } from '#shared/domain/shipments/map-places.ts';
 import { spotOf } from '#shared/route-map/map-spots.ts';
@@ -127,4 +128,21 @@ it('marks a place that was found by the name of its city, and says in words how 
   const [estimates] = circles([{ ...waiting, key: 'A', count: 2 }, waiting]);
   expect(estimates?.kind).toBe('estimated');
   expect(estimates && markWords(estimates)).toBe('Left Shanghai and 1 more: 3 shipments, all at estimated positions');
+});
+
+it('asks for the shipments of a circle again when its content, its time or its scale differs, not when the map moves', () => {
+  const answer = (changes: { view?: string; as_of?: string; count?: number; key?: string } = {}) => {
+    const { view = '4,-60,-60,60,60', as_of = '2026-04-01T00:00:00.000Z', count = 3, key = 'CNSHA' } = changes;
+    const circle = chosenCircle('CNSHA', { view, as_of, groups: [{ key, count, positions: 2 }] } as never);
+    return JSON.stringify(circleShipmentsQuery('place', circle).queryKey);
+  };
+  expect(answer({ view: '4,-50,-50,70,70' })).toBe(answer());
+  const others = [
+    answer({ view: '8,-60,-60,60,60' }),
+    answer({ as_of: '2026-04-01T00:00:10.000Z' }),
+    answer({ count: 4 }),
+    answer({ key: 'NLRTM' }),
+    answer({ key: 'NLRTM', view: '4,-50,-50,70,70' }),
+  ];
+  expect(new Set([answer(), ...others]).size).toBe(6);
 });

@@ -12,7 +12,7 @@ import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { type Circle, circlesOf } from './circles.ts';
-import { circleShipmentsQuery, useGroups } from './map-queries.ts';
+import { chosenCircle, circleShipmentsQuery, useGroups } from './map-queries.ts';
 import { MapSide } from './map-side.tsx';
 import { WorldMap } from './world-map.tsx';
 
@@ -34,7 +34,7 @@ export function MapPage() {
   const now = useNow();
   const circles = useMemo(() => (data === undefined ? [] : circlesOf(data, now)), [data, now]);
   const at = textOf(search.at);
-  const circle = data === undefined || at === '' ? null : { key: at, view: data.view, as_of: data.as_of };
+  const circle = data === undefined || at === '' ? null : chosenCircle(at, data);
   const list = useQuery({ ...circleShipmentsQuery(by, circle), enabled: circle !== null }).data;
   const found = circle === null || list === undefined ? null : list;
   const chosen = useMemo(() => chosenOf(circles, at, found, now), [circles, at, found, now]);

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
 import type { WireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { MapGrouping } from '#shared/domain/shipments/map-places.ts';
 import { type MapView, writeMapView } from '#shared/route-map/world-projection.ts';
@@ -47,18 +48,26 @@ export function useGroups(by: MapGrouping, asked: MapView | null) {
   return { data: data ?? (last?.by === by ? last : undefined), error, refetch };
 }
 
-/** A circle of an answer: its key or that of a place in it. */
-export type ChosenCircle = { key: string; view: string; as_of: string };
+/**
+ * A circle of an answer: its key or that of a place in it. `content` is the same in every view that has the same circle,
+ * so that its shipments are not asked for again while the map moves. Null: the circle is outside of the view.
+ */
+export type ChosenCircle = { key: string; view: string; as_of: string; content: string | null };
+
+export function chosenCircle(key: string, { groups, view, as_of }: WireMap & { view: string }): ChosenCircle {
+  const own = groups.find((group) => group.key === key);
+  const content = own === undefined ? null : [view.split(',')[0], own.count, own.positions].join(' ');
+  return { key, view, as_of, content };
+}
 
 /** The first shipments of a circle, by ETA. Null: those without a place. */
 export function circleShipmentsQuery(by: MapGrouping, circle: ChosenCircle | null) {
+  const { key = null, view = '', as_of = '', content = null } = circle ?? {};
   return queryOptions({
-    queryKey: ['map', by, 'shipments', circle],
-    queryFn: ({ signal }) => call('listMapShipments', { body: { by, circle } }, { signal }),
-    placeholderData: (former, query) => {
-      const before = query?.queryKey[3] as ChosenCircle | null | undefined;
-      return before?.key === circle?.key && query?.queryKey[1] === by ? former : undefined;
-    },
+    queryKey: ['map', by, 'shipments', key, as_of, content ?? view],
+    queryFn: ({ signal }) =>
+      call('listMapShipments', { body: { by, circle: key === null ? null : { key, view, as_of } } }, { signal }),
+    placeholderData: (former, query) => (query?.queryKey[3] === key && query?.queryKey[1] === by ? former : undefined),
     // Those of a circle are asked for with each answer of the map.
     refetchInterval: circle === null ? refetchMs : false,
   });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { keepMaps } from '#services/api/dashboard/kept-maps.ts';
 import { mapRoutes } from '#services/api/dashboard/map-routes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import { findPlace, nowhere } from '#shared/places/find-place.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 
 let core: TestCore;
 
@@ -45,10 +46,8 @@ it('opens exactly the shipments that each number of the map counts, at every zoo
     await refresh(core.ctx, { accountId: caller.accountId, shipmentId: shipment.id }, found(...(events as never[])));
   }
   const { shipment: unplaced } = await registerShipment(core.ctx, caller, oceanRegistration());
-  const asked = {
-    ctx: { core: { ...core.ctx, now: () => new Date('2026-04-01T00:00:00Z') } },
-    caller,
-  } as never as object;
+  const ctx = { ...core.ctx, now: () => new Date('2026-04-01T00:00:00Z') };
+  const asked = { ctx: { core: ctx, maps: keepMaps(ctx) }, caller } as never as object;
   const map = (view: string) => mapRoutes.getMap({ ...asked, query: { by: 'place', view } } as never);
   const list = (circle: object | null) =>
     mapRoutes.listMapShipments({ ...asked, body: { by: 'place', circle } } as never);
@@ -81,4 +80,47 @@ it('opens exactly the shipments that each number of the map counts, at every zoo
   expect(await list({ ...at, key: 'nowhere' })).toEqual({ group: null, points: [], ways: [], data: [] });
   const { data } = await mapRoutes.listDestinations(asked as never);
   expect(data.map(({ unlocode }) => unlocode).toSorted()).toEqual(['BEANR', 'DEHAM', 'NLRTM']);
+});
+
+it('reads a map once for all views of an account, and never for another account or its test shipments', async () => {
+  const [caller, other] = [await core.newCaller(), await core.newCaller()];
+  const register = async (of: typeof caller) => {
+    const { shipment } = await registerShipment(
+      core.ctx,
+      of,
+      oceanRegistration({ identifiers: { mbl: uniqueNumber() } }),
+    );
+    const loaded = { code: 'loaded', local: '2026-03-01T08:00', location: port('CNSHA'), legRole: 'pol' } as never;
+    await refresh(core.ctx, { accountId: of.accountId, shipmentId: shipment.id }, found(loaded));
+  };
+  await register(caller);
+  const open = (options: { from: number; forMs: number }) => {
+    const maps = keepMaps(core.ctx, options);
+    return async (of: typeof caller, view = views.world) => {
+      const answer = await mapRoutes.getMap({
+        ctx: { core: core.ctx, maps },
+        caller: of,
+        query: { by: 'place', view },
+      } as never);
+      return [answer.counted, answer.as_of] as const;
+    };
+  };
+  const reads = vi.spyOn(core.store.reads, 'connect');
+  const kept = open({ from: 1, forMs: 3_600_000 });
+  const together = await Promise.all([kept(caller), kept(caller, views.europe), kept(caller)]);
+  expect([...together, await kept(caller, views.europe)]).toEqual(Array(4).fill([1, together[0][1]]));
+  expect(reads).toHaveBeenCalledTimes(1);
+  expect((await kept(other))[0]).toBe(0);
+  expect((await kept({ ...caller, test: true }))[0]).toBe(0);
+  await register(caller);
+  expect((await kept(caller))[0]).toBe(1);
+  expect((await open({ from: 3, forMs: 3_600_000 })(caller))[0]).toBe(2);
+
+  // One of few shipments is read again each time, and any after its time.
+  const [ofFew, brief] = [open({ from: 4, forMs: 3_600_000 }), open({ from: 1, forMs: 1 })];
+  await Promise.all([ofFew(caller), brief(caller)]);
+  await register(caller);
+  expect((await ofFew(caller))[0]).toBe(3);
+  await expect.poll(() => brief(caller)).toEqual([3, expect.any(String)]);
+  reads.mockRestore();
 });
