@@ -12,7 +12,6 @@ import { openCore } from '#shared/core/open-core.ts';
 import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
-import { hostCheck, loopbackHosts } from '#shared/domain/operations/allowed-host.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
 import { openConfiguredSender } from '#shared/net/configured-sender.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
@@ -26,6 +25,7 @@ import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-event-loop.ts';
+import { type ApiSettings, apiSettings, readVersion } from './api-settings.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import type { Oauth } from './auth/open-oauth.ts';
 import { type KeptMaps, keepMaps } from './dashboard/kept-maps.ts';
@@ -35,34 +35,6 @@ import type { Places } from './open-places.ts';
 import { openProofPlaces } from './open-proof-places.ts';
 import { openStoreWhenReady } from './open-store-when-ready.ts';
 import { openStreams, type Streams } from './open-streams.ts';
-
-export type ApiSettings = {
-  /** Host names (without port) that the MCP endpoint accepts. Null: any. */
-  allowedHosts: readonly string[] | null;
-  /** Whether the health endpoints serve a `Host` header. */
-  servesHealthTo: (host: string | undefined) => boolean;
-  /** Browser origins that may call the MCP endpoint, in addition to those of this machine. */
-  allowedOrigins: readonly string[];
-  hasMail: boolean;
-  /** Networks whose `X-Forwarded-For` is trusted. */
-  trustedProxies: readonly string[];
-  maxConnections: number;
-  /** Of one client; behind a trusted proxy, its requests in progress. */
-  maxConnectionsPerAddress: number;
-  failedSignInsPerMinute: number;
-  /** Time limit of an MCP tool call. */
-  toolDeadlineMs: number;
-  /** How long a request waits for a worker's answer. Null: as long as its kind of question takes. Only tests set it. */
-  answerWaitMs: number | null;
-  /** Origin of PUBLIC_BASE_URL. Null: it is unset, and the Host of a request decides its origin. */
-  publicOrigin: string | null;
-  /** True if carriers that are not configured are simulated. */
-  simulated: boolean;
-  /** Landfall's version. */
-  version: string;
-  /** Folder of the built dashboard, which may be missing. */
-  webAppFolder: string;
-};
 
 export type Obstacle = { code: 'unavailable' | 'storage_full'; text: string };
 
@@ -245,35 +217,4 @@ async function findObstacle(store: Store): Promise<Obstacle | null> {
 async function checkDatabase(store: Store): Promise<Obstacle | null> {
   await store.app.query('select 1');
   return sawFullDisk(store) && (await isStorageFull(store)) ? { code: 'storage_full', text: 'storage full' } : null;
-}
-
-function apiSettings(
-  env: Env,
-): Omit<ApiSettings, 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'answerWaitMs' | 'webAppFolder'> {
-  const publicUrl = env.PUBLIC_BASE_URL === null ? null : new URL(env.PUBLIC_BASE_URL);
-  const isOpenToNetwork = ['0.0.0.0', '::', ''].includes(env.HOST);
-  const own = [...loopbackHosts, env.HOST, ...(publicUrl === null ? [] : [publicUrl.hostname])];
-  const allowedHosts =
-    isOpenToNetwork && env.ALLOWED_HOSTS.length === 0
-      ? null
-      : [...own, ...env.ALLOWED_HOSTS].map((host) => host.toLowerCase());
-  return {
-    allowedHosts,
-    servesHealthTo: allowedHosts === null ? () => true : hostCheck(allowedHosts),
-    allowedOrigins: [...env.ALLOWED_ORIGINS, ...(publicUrl === null ? [] : [publicUrl.origin])],
-    hasMail: env.SMTP_URL !== null,
-    trustedProxies: env.TRUST_PROXY,
-    maxConnections: env.MAX_CONNECTIONS,
-    maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
-    publicOrigin: publicUrl?.origin ?? null,
-    simulated: env.SIMULATOR === 'on',
-    version: readVersion(),
-  };
-}
-
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return version;
 }

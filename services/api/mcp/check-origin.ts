@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { hostNameOf, loopbackHosts } from '#shared/domain/operations/allowed-host.ts';
-import type { ApiSettings } from '../context.ts';
+import type { ApiSettings } from '../api-settings.ts';
 
 /** Refuses other host names (DNS rebinding) and pages of other origins. Only browsers send an Origin. */
 export function checkHostAndOrigin(request: FastifyRequest, settings: ApiSettings): void {

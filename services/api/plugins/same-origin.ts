@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { ApiSettings } from '../context.ts';
+import type { ApiSettings } from '../api-settings.ts';
 
 const loopbackName = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
