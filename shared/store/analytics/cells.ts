@@ -57,6 +57,9 @@ export function hasWaited(table: string, ms: string): string {
   return `uuid_extract_timestamp(${table}.id) <= clock_timestamp() - ${ms} * interval '1 millisecond'`;
 }
 
+/** One statement for all days of a large account takes longer than a statement may. */
+const daysPerStatement = 100;
+
 /**
  * Counts the cells of these days and carriers again from the measures, so that a repeated or a lost count is not possible.
  * In a transaction that has locked the cursor.
@@ -64,11 +67,21 @@ export function hasWaited(table: string, ms: string): string {
 export async function recountCells(tx: Tx, key: AnalyticsKey, days: readonly CountedDays[]): Promise<void> {
   const arrivals = distinct(days.flatMap(({ carrier, arrivedDay: day }) => (day === null ? [] : [{ carrier, day }])));
   const registrations = distinct(days.map(({ carrier, registeredDay: day }) => ({ carrier, day })));
-  if (arrivals.length > 0) await recountArrivals(tx, key, JSON.stringify(arrivals));
-  if (registrations.length > 0) await recountRegistrations(tx, key, JSON.stringify(registrations));
+  for (const some of inParts(arrivals)) await recountArrivals(tx, key, some);
+  for (const some of inParts(registrations)) await recountRegistrations(tx, key, some);
 }
 
-function distinct(days: readonly { carrier: string; day: string }[]): { carrier: string; day: string }[] {
+type CarrierDay = { carrier: string; day: string };
+
+function inParts(days: readonly CarrierDay[]): string[] {
+  const starts = Array.from(
+    { length: Math.ceil(days.length / daysPerStatement) },
+    (_, part) => part * daysPerStatement,
+  );
+  return starts.map((start) => JSON.stringify(days.slice(start, start + daysPerStatement)));
+}
+
+function distinct(days: readonly CarrierDay[]): CarrierDay[] {
   return [...new Map(days.map((day) => [`${day.day} ${day.carrier}`, day])).values()];
 }
 
