@@ -10,8 +10,15 @@ export type WebAppBuild = 'built' | 'current' | 'missing';
 
 const folder = join(projectFolder, 'services', 'dashboard');
 const vite = join(projectFolder, 'node_modules', 'vite', 'bin', 'vite.js');
-/** All sources of the build. */
-const sources = ['services/dashboard', 'services/desktop', 'shared/contract', 'shared/domain', 'package-lock.json'];
+/** All sources of the build, relative to the project. */
+export const webAppSources = [
+  'services/dashboard',
+  'services/desktop',
+  'shared/contract',
+  'shared/domain',
+  'shared/route-map',
+  'package-lock.json',
+];
 
 /** Builds the dashboard unless it is up to date. Throws with the last lines of Vite's output. */
 export async function buildWebApp(signal: AbortSignal): Promise<WebAppBuild> {
@@ -29,7 +36,7 @@ export async function buildWebApp(signal: AbortSignal): Promise<WebAppBuild> {
 /** Hashes paths and contents: modification times change with every checkout. */
 function hashSources(): string {
   const hash = createHash('sha256');
-  for (const source of sources) {
+  for (const source of webAppSources) {
     for (const file of filesOf(join(projectFolder, source)).toSorted()) {
       hash
         .update(`${relative(projectFolder, file)}\n`)

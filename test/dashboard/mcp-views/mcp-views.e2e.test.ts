@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Frame, FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { viewFiles } from '#shared/contract/mcp/view-files.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { browserPath, openBrowser } from '#test/support/browser/browser.ts';
+import { expectBuiltDashboard } from '#test/support/browser/pages.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { patienceMs } from '#test/support/until.ts';
 import { containerNumber, draw, voyage } from './drawn-shipments.ts';
@@ -28,9 +29,8 @@ let many = '';
 
 beforeAll(async () => {
   if (browserPath === null) return;
-  const { folder, buildError } = inject('dashboard');
-  if (buildError !== null) throw new Error(`The dashboard couldn't be built: ${buildError}`);
-  api = await startTestApi({ PUBLIC_BASE_URL: 'https://track.example.test' }, { webAppFolder: folder });
+  expectBuiltDashboard();
+  api = await startTestApi({ PUBLIC_BASE_URL: 'https://track.example.test' });
   [host, browser] = await Promise.all([openMcpHost(api), openBrowser()]);
   const boxes = Array.from({ length: 40 }, (_, index) => containerNumber(index));
   many = await draw(api, { identifiers: { mbl: 'MAEU512384771' }, reference: 'ملصق مرجعي طويل للعميل' }, voyage(boxes));
@@ -97,7 +97,7 @@ const overflow = () =>
 
 describe.skipIf(browserPath === null)('a view in a host of the official package', () => {
   it.each(Object.values(viewFiles))('has at most 150 KB compressed: %s', (file) => {
-    expect(gzipSync(readFileSync(join(inject('dashboard').folder, file))).length).toBeLessThanOrEqual(150_000);
+    expect(gzipSync(readFileSync(join(api.ctx.settings.webAppFolder, file))).length).toBeLessThanOrEqual(150_000);
   });
 
   it('draws the list from its result alone, with counts and rows, and requests nothing', async () => {

@@ -1,39 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import process from 'node:process';
-import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
+import { buildWebApp } from '#infra/installation/build-web-app.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The dashboard as it is served. Built once per run, into a folder of its own: `npm start` uses another one. */
-    dashboard: { folder: string; buildError: string | null };
+    /** Null if the dashboard is built from the present sources. */
+    dashboardBuildError: string | null;
   }
 }
 
-/** Builds the dashboard for all tests of its project. A failing build fails those tests only, not the whole run. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'landfall-dashboard-'));
-  project.provide('dashboard', { folder, buildError: await buildInto(folder) });
-  return () => rm(folder, { recursive: true, force: true });
-}
-
-async function buildInto(folder: string): Promise<string | null> {
-  // Vitest sets `test`, with which Vite would build React for development.
-  const before = process.env.NODE_ENV;
-  process.env.NODE_ENV = 'production';
-  try {
-    await build({
-      configFile: 'services/dashboard/vite.config.ts',
-      mode: 'production',
-      logLevel: 'error',
-      build: { outDir: folder, emptyOutDir: true },
-    });
-    return null;
-  } catch (error) {
-    return String(error);
-  } finally {
-    process.env.NODE_ENV = before;
-  }
+/**
+ * Builds the dashboard, unless it is current, for all tests of its project and for those that run `npm start`. A
+ * failing build fails the former only, not the whole run.
+ */
+export async function setup(project: TestProject): Promise<void> {
+  const error = await buildWebApp(new AbortController().signal).then(
+    (build) => (build === 'missing' ? 'its sources are missing' : null),
+    String,
+  );
+  project.provide('dashboardBuildError', error);
 }

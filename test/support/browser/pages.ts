@@ -12,12 +12,8 @@ export async function openPages(
   environment: Record<string, string> = {},
   start: typeof startTestApi = startTestApi,
 ): Promise<Pages> {
-  const { folder, buildError } = inject('dashboard');
-  if (buildError !== null) throw new Error(`The dashboard couldn't be built: ${buildError}`);
-  const [browser, api] = await Promise.all([
-    openBrowser(),
-    start(environment, { webAppFolder: folder, answerWaitMs: 50_000 }),
-  ]);
+  expectBuiltDashboard();
+  const [browser, api] = await Promise.all([openBrowser(), start(environment, { answerWaitMs: 50_000 })]);
   return {
     api,
     browser,
@@ -26,6 +22,12 @@ export async function openPages(
       await api.close();
     },
   };
+}
+
+/** Throws if there is no dashboard of the present sources to serve. */
+export function expectBuiltDashboard(): void {
+  const error = inject('dashboardBuildError');
+  if (error !== null) throw new Error(`The dashboard couldn't be built: ${error}`);
 }
 
 /** Signs in on the open page, which shows the sign-in form. */

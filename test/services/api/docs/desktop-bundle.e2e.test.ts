@@ -10,8 +10,9 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as LegacyStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { expectBuiltDashboard } from '#test/support/browser/pages.ts';
 import { repositoryPath } from '#test/support/repository.ts';
 
 const mcpb = repositoryPath('node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
@@ -23,9 +24,8 @@ let unpacked: string;
 let manifest: Json;
 
 beforeAll(async () => {
-  const { folder: webAppFolder, buildError } = inject('dashboard');
-  expect(buildError).toBeNull();
-  api = await startTestApi({}, { webAppFolder });
+  expectBuiltDashboard();
+  api = await startTestApi();
   folder = mkdtempSync(join(tmpdir(), 'landfall-bundle-'));
   unpacked = join(folder, 'unpacked');
   const answer = await fetch(`${api.url}/docs/landfall.mcpb`);
