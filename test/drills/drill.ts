@@ -20,8 +20,8 @@ export type Drill = {
   what: string;
   shapes: readonly Shape[];
   backends: readonly Backend[];
-  /** Where `npm test` runs it. Null: only `npm run drills` does. */
-  inTests: { shape: Shape; backend: Backend } | null;
+  /** The installation in which `npm test` runs it, of those in `testBackends`. Null: only `npm run drills` does. */
+  inTests: Shape | null;
   load?: Partial<ClientSettings>;
   /** Why it can't run on this machine, or null. */
   blockedBy?: () => string | null;
@@ -34,6 +34,9 @@ export type Drill = {
   /** Inflicts the fault under load and heals it. */
   run: (field: Field) => Promise<Figures | undefined>;
 };
+
+/** `npm test` runs drills in one installation of each shape. */
+export const testBackends: Record<Shape, Backend> = { 'one machine': 'PostgreSQL', fleet: 'Redis' };
 
 /** One of two values by the length of the drill. */
 export function byLength<Value>(length: Length, values: Record<Length, Value>): Value {

@@ -1,3 +1,3 @@
 import { describeShortDrills } from './short-drills.ts';
 
-describeShortDrills('one machine', 'PostgreSQL');
+describeShortDrills('one machine');

@@ -1,22 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scaled } from '#test/support/run-scale.ts';
+import { testBackends } from './drill.ts';
 import { drills } from './drill-catalogue.ts';
 import { expireLeases } from './expire-leases.ts';
 import { type DrillResult, performDrill } from './perform-drill.ts';
 import { openWorld } from './worlds/open-world.ts';
-import type { Backend, Shape, World } from './worlds/world.ts';
+import type { Shape, World } from './worlds/world.ts';
 
 const voyageS = 4;
 
 /**
  * Half a minute or more each, so that `npm test` leaves them to `npm run drills`. That nothing outlives a killed
- * supervisor is also what `test/e2e/process-tree` looks at.
+ * supervisor is also what `test/e2e/process-tree` looks at; a terminated npm is how each world of one machine ends.
  */
 const takesLong = [
   'all-due-at-once',
   'backup-while-writing',
   'carrier-dead',
   'clock-wrong',
+  'npm-terminated',
   'poison-answers',
   'postgres-killed',
   'rolling-restart',
@@ -25,11 +27,10 @@ const takesLong = [
 ];
 const isChosen = (name: string) => scaled({ short: !takesLong.includes(name), full: true });
 
-/** The short forms of the drills that `npm test` runs in this shape and on this backend, in one installation. */
-export function describeShortDrills(shape: Shape, backend: Backend): void {
-  const chosen = drills.filter(
-    ({ name, inTests }) => inTests?.shape === shape && inTests.backend === backend && isChosen(name),
-  );
+/** The short forms of the drills that `npm test` runs in this shape, in one installation. */
+export function describeShortDrills(shape: Shape): void {
+  const backend = testBackends[shape];
+  const chosen = drills.filter(({ name, inTests }) => inTests === shape && isChosen(name));
   const blocked = new Map(chosen.map(({ name, blockedBy }) => [name, blockedBy?.() ?? null]));
   const possible = chosen.filter(({ name }) => blocked.get(name) === null);
 

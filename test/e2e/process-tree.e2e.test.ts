@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { processLives } from '#infra/embedded/single-run-lock.ts';
 import { type ListedProcess, listProcesses } from '#test/support/process-list.ts';
+import { compileCache } from '#test/support/processes.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { until } from '#test/support/until.ts';
 
@@ -62,6 +63,7 @@ async function startLandfall(): Promise<ChildProcess> {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       LANDFALL_DATA_DIR: dataFolder,
+      NODE_COMPILE_CACHE: compileCache,
       LOG_LEVEL: 'info',
       LOG_FORMAT: 'json',
       ...ports,

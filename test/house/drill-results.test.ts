@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { testBackends } from '#test/drills/drill.ts';
 import { drills } from '#test/drills/drill-catalogue.ts';
 import { storedRuns, tableOf } from '#test/drills/results.ts';
 import { fileText } from '#test/support/repository.ts';
@@ -19,7 +20,7 @@ it('stores results of known drills only, in the long form', () => {
 it('runs the short form of each drill in a shape and on a backend that it has', () => {
   for (const { inTests, shapes, backends } of drills) {
     if (inTests === null) continue;
-    expect(shapes).toContain(inTests.shape);
-    expect(backends).toContain(inTests.backend);
+    expect(shapes).toContain(inTests);
+    expect(backends).toContain(testBackends[inTests]);
   }
 });

@@ -27,7 +27,7 @@ export const carrierDrills: readonly Drill[] = [
     name: 'carrier-dead',
     what: 'every carrier unreachable for three minutes',
     ...everywhere,
-    inTests: { shape: 'fleet', backend: 'Redis' },
+    inTests: 'fleet',
     run: async ({ world, length }) => {
       await world.carriers.cut();
       await load(length, { short: 1, long: 180 });
@@ -45,14 +45,14 @@ export const carrierDrills: readonly Drill[] = [
     name: 'poison-answers',
     what: 'a handful of numbers answered with endless, unreadable and broken bodies',
     ...everywhere,
-    inTests: { shape: 'one machine', backend: 'PostgreSQL' },
+    inTests: 'one machine',
     run: poisonSome,
   },
   {
     name: 'all-due-at-once',
     what: '20,000 shipments due at once, beside single registrations',
     ...everywhere,
-    inTests: { shape: 'fleet', backend: 'PostgreSQL' },
+    inTests: 'fleet',
     // On two cores, more voyages in progress would take most of the time that the backlog needs.
     load: { registrationsPerS: 1 },
     run: dueAtOnce,

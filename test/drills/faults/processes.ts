@@ -15,42 +15,42 @@ export const processDrills: readonly Drill[] = [
     name: 'api-killed',
     what: 'kill -9 of an API every few seconds',
     ...everywhere,
-    inTests: { shape: 'fleet', backend: 'PostgreSQL' },
+    inTests: 'fleet',
     run: (field) => killEvery(field, 'api', { short: 2, long: 8 }),
   },
   {
     name: 'worker-killed',
     what: 'kill -9 of a worker every few seconds',
     ...everywhere,
-    inTests: { shape: 'fleet', backend: 'Redis' },
+    inTests: 'fleet',
     run: (field) => killEvery(field, 'worker', { short: 2, long: 8 }),
   },
   {
     name: 'postgres-killed',
     what: 'kill -9 of PostgreSQL every few seconds',
     ...everywhere,
-    inTests: { shape: 'one machine', backend: 'PostgreSQL' },
+    inTests: 'one machine',
     run: (field) => killEvery(field, 'postgres', { short: 1, long: 5 }),
   },
   {
     name: 'api-frozen',
     what: 'SIGSTOP of an API, SIGCONT later',
     ...everywhere,
-    inTests: { shape: 'fleet', backend: 'Redis' },
+    inTests: 'fleet',
     run: (field) => freeze(field, 'api', { short: 2, long: 20 }),
   },
   {
     name: 'worker-frozen',
     what: 'SIGSTOP of a worker until its leases have expired, then SIGCONT',
     ...everywhere,
-    inTests: { shape: 'fleet', backend: 'PostgreSQL' },
+    inTests: 'fleet',
     run: (field) => freeze(field, 'worker', { short: 3, long: 75 }),
   },
   {
     name: 'clock-wrong',
     what: 'clocks of the workers two hours ahead and two hours behind',
     ...everywhere,
-    inTests: { shape: 'fleet', backend: 'PostgreSQL' },
+    inTests: 'fleet',
     run: async ({ world, length }) => {
       const turns = world.shape === 'fleet' ? [1] : [1, -1];
       for (const turn of turns) {
@@ -68,7 +68,7 @@ export const processDrills: readonly Drill[] = [
     what: 'SIGTERM of an API and a worker under load',
     shapes: ['fleet'],
     backends,
-    inTests: { shape: 'fleet', backend: 'Redis' },
+    inTests: 'fleet',
     run: async ({ world, checker, length }) => {
       const before = checker.ledger.outcomes.broken ?? 0;
       for (let turn = 0; turn < byLength(length, { short: 1, long: 4 }); turn += 1) {
@@ -90,7 +90,7 @@ export const processDrills: readonly Drill[] = [
     what: 'every API and worker replaced one by one behind a proxy: clients see no error',
     shapes: ['fleet'],
     backends,
-    inTests: { shape: 'fleet', backend: 'PostgreSQL' },
+    inTests: 'fleet',
     openEntry: (world, length) => openEntryProxy(world.apiUrls, { real: length === 'long' }),
     run: async ({ world, checker, length }) => {
       for (let turn = 0; turn < byLength(length, { short: 1, long: 2 }); turn += 1) {

@@ -15,7 +15,7 @@ export const storeDrills: readonly Drill[] = [
     what: 'PostgreSQL stopped and started again',
     shapes,
     backends,
-    inTests: { shape: 'fleet', backend: 'Redis' },
+    inTests: 'fleet',
     run: async ({ world, length }) => {
       for (let turn = 0; turn < byLength(length, { short: 1, long: 3 }); turn += 1) {
         world.signal('postgres', 'SIGINT');
@@ -29,7 +29,7 @@ export const storeDrills: readonly Drill[] = [
     what: 'every connection of PostgreSQL taken by someone else',
     shapes,
     backends,
-    inTests: { shape: 'fleet', backend: 'PostgreSQL' },
+    inTests: 'fleet',
     run: takeConnections,
   },
   {
@@ -37,7 +37,7 @@ export const storeDrills: readonly Drill[] = [
     what: 'the disk of PostgreSQL full',
     shapes,
     backends,
-    inTests: { shape: 'one machine', backend: 'PostgreSQL' },
+    inTests: 'one machine',
     blockedBy: smallDiskBlockedBy,
     needsSmallDisk: true,
     run: async ({ world, length }) => {
@@ -51,7 +51,7 @@ export const storeDrills: readonly Drill[] = [
     name: 'redis-killed',
     what: 'Redis killed, gone for 10 s, and empty when it is back',
     ...redisOnly,
-    inTests: { shape: 'fleet', backend: 'Redis' },
+    inTests: 'fleet',
     run: async ({ world, length }) => {
       await world.redis?.kill();
       await load(length, { short: 2, long: 10 });
@@ -63,7 +63,7 @@ export const storeDrills: readonly Drill[] = [
     what: 'every job of the queue lost',
     shapes,
     backends,
-    inTests: { shape: 'one machine', backend: 'PostgreSQL' },
+    inTests: 'one machine',
     run: async ({ world, length }) => {
       for (let turn = 0; turn < byLength(length, { short: 1, long: 3 }); turn += 1) {
         if (world.redis !== null) await world.redis.command('flushall');
@@ -76,7 +76,7 @@ export const storeDrills: readonly Drill[] = [
     name: 'redis-frozen',
     what: 'Redis stopped for 60 s',
     ...redisOnly,
-    inTests: { shape: 'fleet', backend: 'Redis' },
+    inTests: 'fleet',
     run: async ({ world, length }) => {
       const frozen = world.signal('redis', 'SIGSTOP');
       await load(length, { short: 3, long: 60 });
@@ -87,7 +87,7 @@ export const storeDrills: readonly Drill[] = [
     name: 'redis-full',
     what: 'Redis out of memory',
     ...redisOnly,
-    inTests: { shape: 'fleet', backend: 'Redis' },
+    inTests: 'fleet',
     run: async ({ world, length }) => {
       await world.redis?.command('config', 'set', 'maxmemory', '1');
       await load(length, { short: 2, long: 30 });

@@ -75,10 +75,9 @@ export async function openOneMachine({ backend, voyageS, ...settings }: WorldSet
       .filter(({ command }) => command.includes(`services/${role}/main.ts`))
       .map(({ pid }) => pid);
   };
-  const stop = async (): Promise<string[]> => {
+  const stop = async (pid = started.supervisor()?.pid): Promise<string[]> => {
     const processes = started.processes();
-    const supervisor = started.supervisor();
-    if (supervisor !== null) signalIfAlive(supervisor.pid, 'SIGTERM');
+    if (pid !== undefined) signalIfAlive(pid, 'SIGTERM');
     earlierOutput.push(started.output());
     return endOf(processes);
   };
@@ -129,7 +128,8 @@ export async function openOneMachine({ backend, voyageS, ...settings }: WorldSet
     close: async () => {
       if (isClosed) return [];
       isClosed = true;
-      const left = await stop();
+      // As a service manager ends it.
+      const left = await stop(started.npm.pid);
       await simulator.kill();
       await carriers.close();
       await redis?.close();

@@ -1,3 +1,0 @@
-import { describeShortDrills } from './short-drills.ts';
-
-describeShortDrills('fleet', 'PostgreSQL');
