@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -20,6 +20,9 @@ declare module 'vitest' {
 }
 
 type Stop = () => Promise<void>;
+
+/** In bytes: four times what they take at most, so that the tests have room as well. */
+const roomForDatabases = 4 * 1024 ** 3;
 
 /**
  * Starts one PostgreSQL and, if it is installed, one Redis for the whole run, unless only plain tests were chosen.
@@ -43,13 +46,23 @@ export async function setup(project: TestProject): Promise<Stop> {
 }
 
 async function startPostgres(stops: Stop[]): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'landfall-test-postgres-'));
+  const dataDir = mkdtempSync(join(fastFolder(), 'landfall-test-postgres-'));
   stops.push(async () => rmSync(dataDir, { recursive: true, force: true }));
   const port = await freePort();
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, maxConnections: 300, durable: false, port });
   server.died.then((lines) => process.stderr.write(`the test database died:\n${lines}\n`)).catch(() => undefined);
   stops.push(server.stop);
   return server.databaseUrl;
+}
+
+/**
+ * In memory where there is room: a database has over a thousand files, and creating and deleting them takes a tenth of
+ * the run's CPU on ext4, which searches for inodes that weren't used lately.
+ */
+function fastFolder(): string {
+  const memory = '/dev/shm';
+  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 };
+  return bavail * bsize >= roomForDatabases ? memory : tmpdir();
 }
 
 async function prepareTemplate(databaseUrl: string, stops: Stop[]): Promise<string> {
