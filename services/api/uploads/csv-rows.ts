@@ -7,6 +7,8 @@ import { type CsvRecord, readPlainRecords } from './plain-records.ts';
 
 /** What is parsed at a time, in bytes: about a millisecond's work. */
 const windowBytes = 16 * 1024;
+/** For a row that is longer: enough to see that it is too long. Sizes in between would parse its begin again. */
+const longWindowBytes = maxRowBytes + 5;
 /**
  * Reading on after a quote that was never closed parses the same bytes again: at most this much, and as much as was
  * read before. The limit keeps a file full of them from becoming quadratic: beyond it whole records fail.
@@ -32,35 +34,34 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
   let taken = 0;
   const mayParseAgain = () => parsedAgain < maxParsedAgain + taken;
   let skipping = false;
-  /** A record that is still open is parsed again only with a window more of it, however small the pieces are. */
-  let enoughBytes = windowBytes;
+  /** Whether the first window holds no whole record, so that a longer one is needed, however small the pieces are. */
+  let isLong = false;
 
   return {
     push: function* (bytes) {
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-      if (held.length < enoughBytes) return;
       yield* read(false);
-      enoughBytes = held.length < windowBytes ? windowBytes : held.length + windowBytes;
     },
     end: () => read(true),
   };
 
   function* read(isEnd: boolean): Generator<RawRow[]> {
-    let window = windowBytes;
     for (;;) {
       if (skipping && !skipLine(isEnd)) return;
       skipBlankLines(isEnd);
-      if (held.length === 0 || (!isEnd && held.length < windowBytes)) return;
+      const window = isLong ? longWindowBytes : windowBytes;
+      if (held.length === 0 || (!isEnd && held.length < window)) return;
       const shown = held.subarray(0, window);
       const isWhole = isEnd && shown.length === held.length;
       const { records, isOpen } = parseRecords(shown, delimiter);
       // What comes after the window may continue a record at its end.
       const complete = records.filter(({ end }) => isWhole || end < shown.length);
       const rows = takeRecords(complete, held);
-      if (complete.length > 0) window = windowBytes;
-      else if (shown.length < held.length && shown.length <= maxRowBytes + 2) window *= 2;
-      else if (shown.length > maxRowBytes + 2 || (isWhole && isOpen)) rows.push(failRow(isOpen));
-      else return;
+      if (complete.length === 0) {
+        if (isWhole && !isOpen) return;
+        if (isLong || isWhole) rows.push(failRow(shown, isOpen));
+        isLong = !isLong && !isWhole;
+      } else isLong = false;
       yield rows;
     }
   }
@@ -138,9 +139,9 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
     return isUtf8(bytes) ? null : 'invalid_utf8';
   }
 
-  /** Fails the row that what is held begins with: its quote is never closed, or it is too long. */
-  function failRow(isOpen: boolean): RawRow {
-    const first = isOpen ? (mayParseAgain() ? lineEnd(held) : null) : endOfPlainLine(held);
+  /** Fails the row that what is held, and shown of it, begins with: its quote is never closed, or it is too long. */
+  function failRow(shown: Buffer, isOpen: boolean): RawRow {
+    const first = isOpen && mayParseAgain() ? lineEnd(held) : null;
     const isShort = held.length <= maxRowBytes + 2;
     if (isShort || (isOpen && first !== null && first.at <= maxRowBytes)) {
       const failed = failedLine(held.subarray(0, first?.at ?? held.length), 'open_quote');
@@ -152,10 +153,10 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
     }
     const failed = failedLine(held.subarray(0, keptOfLongRow), 'too_long');
     skipping = true;
-    if (first === null) {
-      line += countLines(held);
-      held = Buffer.alloc(0);
-    }
+    // Outside quotes, the row ends with the line that the shown part ends in.
+    const dropped = isOpen ? (first === null ? held : shown.subarray(0, 0)) : withoutLineEnd(shown);
+    line += countLines(dropped);
+    held = held.subarray(dropped.length);
     return failed;
   }
 
@@ -220,10 +221,9 @@ function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
 }
 
-/** The end of a first line without quotes, which is that of its record: other records may be behind it. */
-function endOfPlainLine(bytes: Buffer): { at: number; next: number } | null {
-  const end = lineEnd(bytes);
-  return end === null || bytes.subarray(0, end.at).includes(quote) ? null : end;
+function withoutLineEnd(bytes: Buffer): Buffer {
+  const feeds = bytes.at(-1) === lineFeed ? 1 : 0;
+  return bytes.subarray(0, bytes.length - feeds - (bytes.at(-1 - feeds) === carriageReturn ? 1 : 0));
 }
 
 /** The first line end: where it begins, and where the next line does. */

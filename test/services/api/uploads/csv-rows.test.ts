@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { createCsvReader } from '#services/api/uploads/csv-rows.ts';
+import { countLines, createCsvReader } from '#services/api/uploads/csv-rows.ts';
 import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
 import type { Delimiter, RawRow } from '#shared/domain/imports/import.ts';
 
@@ -94,17 +94,21 @@ test('any bytes, split anywhere, yield the same rows', () => {
   );
 });
 
-test('a row that is too long fails alone, however the file is split', () => {
+test('a row that is too long fails alone, whatever its cells, however the file is split', () => {
   const kib = 1024;
-  for (const length of [64, 65, 80, 96, 128, 144, 160, 200].map((size) => size * kib)) {
-    for (const over of [-1, 0, 1]) {
-      const file = `${'x'.repeat(length + over - 1)}\ngood,1\nbetter,2\n`;
-      for (const cuts of [[], [length], [64 * kib], [64 * kib, length], [16 * kib, 80 * kib, 128 * kib]]) {
-        const rows = read(file, { cuts });
-        expect(rows.slice(1), `${length + over} bytes, cut at ${cuts}`).toEqual([
-          { line: 2, content: ['good', '1'], problem: null },
-          { line: 3, content: ['better', '2'], problem: null },
-        ]);
+  for (const cell of ['x', '"a",', '"a"b,', '"a\r\nb",x']) {
+    for (const length of [64, 65, 80, 96, 128, 144, 160, 200].map((size) => size * kib)) {
+      for (const over of cell === 'x' ? [-1, 0, 1] : [1]) {
+        const row = cell.endsWith('x') ? cell : cell.repeat(length / cell.length - 1);
+        const file = `${row.padEnd(length + over - 1, 'x')}\ngood,1\nbetter,2\n`;
+        for (const cuts of [[], [length], [64 * kib], [64 * kib, length], [16 * kib, 80 * kib, 128 * kib]]) {
+          const rows = read(file, { cuts });
+          expect(rows.slice(-2), `${cell}: ${length + over} bytes, cut at ${cuts}`).toMatchObject([
+            { content: ['good', '1'], problem: null },
+            { content: ['better', '2'], problem: null },
+          ]);
+          expect(rows.length === 3 && rows[2]?.line).toBe(countLines(Buffer.from(file)));
+        }
       }
     }
   }
