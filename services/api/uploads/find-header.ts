@@ -69,8 +69,8 @@ export function findSheetHeader(rows: readonly RawRow[], headerLine: number | nu
 
 /** Excel reads the delimiter from this line. */
 export function isSeparatorLine({ line, content }: RawRow): boolean {
-  const text = typeof content === 'string' ? content : content.join('');
-  return line === 1 && /^sep=[,;\t|]?$/i.test(text);
+  if (line !== 1) return false;
+  return /^sep=[,;\t|]?$/i.test(typeof content === 'string' ? content : content.join(''));
 }
 
 /** Excel and Sheets repeat the header when a sheet is pasted twice. Such a row is not data. */
