@@ -41,14 +41,15 @@ export function readArrivalReport(
     const total = all?.figures ?? noArrivals;
     const trendOf = async (query: { by: ArrivalDimension | null; keys?: string[] }): Promise<FigureRow[]> =>
       trend === null ? [] : read({ ...query, period: trend });
-    const totalTrend = pointsOf(scope, trend, await trendOf({ by: null }));
+    const periods = trend === null ? [] : periodsOf(scope, trend);
+    const totalTrend = pointsOf(periods, await trendOf({ by: null }));
     if (by === null) return { asOf, isComplete, total, trend: totalTrend, groups: null, other: 0 };
     const rows = await read({ by, period: null, limit });
     const trends = Map.groupBy(await trendOf({ by, keys: rows.map((row) => row.key) }), (row) => row.key);
     const groups = rows.map(({ key: name, figures }) => ({
       key: name,
       figures,
-      trend: pointsOf(scope, trend, trends.get(name) ?? []),
+      trend: pointsOf(periods, trends.get(name) ?? []),
     }));
     const other = total.arrivals - sum(groups.map(({ figures }) => figures.arrivals));
     return { asOf, isComplete, total, trend: totalTrend, groups, other };
@@ -56,10 +57,9 @@ export function readArrivalReport(
 }
 
 /** Every period of the scope, also those without arrivals. */
-function pointsOf(scope: FigureScope, trend: TrendPeriod | null, rows: readonly FigureRow[]): TrendPoint[] {
-  if (trend === null) return [];
+function pointsOf(periods: ReturnType<typeof periodsOf>, rows: readonly FigureRow[]): TrendPoint[] {
   const found = new Map<string, ArrivalFigures>(rows.map(({ period, figures }) => [period, figures]));
-  return periodsOf(scope, trend).map((point) => ({ ...point, figures: found.get(point.period) ?? noArrivals }));
+  return periods.map((point) => ({ ...point, figures: found.get(point.period) ?? noArrivals }));
 }
 
 const nothingTracked: TrackingFigures = {
