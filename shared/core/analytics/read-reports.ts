@@ -35,24 +35,24 @@ export function readArrivalReport(
   const key = { accountId, test };
   return withAccountReads(ctx.store, accountId, async (tx) => {
     const { asOf, isComplete } = await readKeptState(tx, key);
-    const read = (query: Parameters<typeof readArrivalFigures>[2]['query']) =>
-      readArrivalFigures(tx, key, { scope, query });
-    const [all] = await read({ by: null, period: null });
-    const total = all?.figures ?? noArrivals;
-    const trendOf = async (query: { by: ArrivalDimension | null; keys?: string[] }): Promise<FigureRow[]> =>
-      trend === null ? [] : read({ ...query, period: trend });
     const periods = trend === null ? [] : periodsOf(scope, trend);
-    const totalTrend = pointsOf(periods, await trendOf({ by: null }));
-    if (by === null) return { asOf, isComplete, total, trend: totalTrend, groups: null, other: 0 };
-    const rows = await read({ by, period: null, limit });
-    const trends = Map.groupBy(await trendOf({ by, keys: rows.map((row) => row.key) }), (row) => row.key);
-    const groups = rows.map(({ key: name, figures }) => ({
+    const read = async (query: { by: ArrivalDimension | null; limit?: number }) => {
+      const rows = await readArrivalFigures(tx, key, { scope, query: { ...query, period: trend } });
+      const trends = Map.groupBy(rows, (row) => row.key);
+      const wholes = rows.filter(({ period }) => period === '');
+      return wholes.map((whole) => ({ ...whole, trend: pointsOf(periods, trends.get(whole.key) ?? []) }));
+    };
+    const [all] = await read({ by: null });
+    const total = all?.figures ?? noArrivals;
+    const kept = { asOf, isComplete, total, trend: all?.trend ?? pointsOf(periods, []) };
+    if (by === null) return { ...kept, groups: null, other: 0 };
+    const groups = (await read({ by, limit })).map(({ key: name, figures, trend: points }) => ({
       key: name,
       figures,
-      trend: pointsOf(periods, trends.get(name) ?? []),
+      trend: points,
     }));
     const other = total.arrivals - sum(groups.map(({ figures }) => figures.arrivals));
-    return { asOf, isComplete, total, trend: totalTrend, groups, other };
+    return { ...kept, groups, other };
   });
 }
 

@@ -9,14 +9,10 @@ import type { Tx } from '../with-account.ts';
 import type { AnalyticsKey } from './cursors.ts';
 import { countryLaneText, laneText } from './measures-condition.ts';
 
-/** `keys`: only these groups. `limit`: the groups with the most arrivals. */
-export type FigureQuery = {
-  by: ArrivalDimension | null;
-  period: TrendPeriod | null;
-  keys?: readonly string[];
-  limit?: number;
-};
+/** `period`: each group by period, too. `limit`: the groups with the most arrivals. */
+export type FigureQuery = { by: ArrivalDimension | null; period: TrendPeriod | null; limit?: number };
 
+/** `period` is empty in the row of a whole group. */
 export type FigureRow = { key: string; period: string; figures: ArrivalFigures };
 
 const dimensions: Record<ArrivalDimension, string> = {
@@ -55,30 +51,33 @@ export async function readArrivalFigures(
   const add = (value: unknown) => `$${values.push(value)}`;
   const key = query.by === null ? `''` : dimensions[query.by];
   const period = query.period === null ? `''` : periods[query.period];
-  const where = [...cellConditions(add, scope), ...(query.keys ? [`${key} = any(${add(query.keys)}::text[])`] : [])];
+  const group = query.period === null ? wholes : wholesAndPeriods;
+  const where = cellConditions(add, scope).join(' and ');
   const { rows } = await tx.query<Row>({
     text: `
-      with chosen as (
+      with cells as (
         select ${key} as key, ${period} as period, f.*
         from landfall.arrival_cells as f
-        where ${where.join(' and ')}
+        where ${where}
+      ),
+      chosen as (
+        ${query.limit === undefined ? 'select * from cells' : withMostArrivals(add(query.limit))}
       ),
       counted as (
-        select key, period, sum(arrivals) as arrivals, sum(early) as early, sum(on_time) as on_time, sum(late) as late
+        select key, ${group.period} as period, sum(arrivals) as arrivals, sum(early) as early,
+          sum(on_time) as on_time, sum(late) as late
         from chosen
-        group by 1, 2
-        order by sum(arrivals) desc, 1, 2
-        ${query.limit === undefined ? '' : `limit ${add(query.limit)}`}
+        group by ${group.by('key')}
       ),
       transit as (
-        select key, period, count(*) as known,
+        select key, ${group.period} as period, count(*) as known,
           percentile_cont(array[0.5, 0.9]) within group (order by hours::float8) as spread
         from chosen
         cross join lateral unnest(transit_hours) as hours
-        group by 1, 2
+        group by ${group.by('key')}
       ),
-      causes as (${summed('delay_causes')}),
-      outcomes as (${summed('free_time')})
+      causes as (${summed('delay_causes', group)}),
+      outcomes as (${summed('free_time', group)})
       select c.key, c.period, c.arrivals, c.early, c.on_time, c.late, t.known, t.spread[1] as median, t.spread[2] as p90,
         causes.counts as causes, outcomes.counts as free_time
       from counted as c
@@ -91,15 +90,31 @@ export async function readArrivalFigures(
   return rows.map((row) => ({ key: row.key, period: row.period, figures: toFigures(row) }));
 }
 
+type Grouping = { period: string; by: (columns: string) => string };
+
+const wholes: Grouping = { period: `''`, by: (columns) => columns };
+/** The whole and each of its periods, in one pass over the cells. */
+const wholesAndPeriods: Grouping = {
+  period: `case when grouping(period) = 1 then '' else period end`,
+  by: (columns) => `grouping sets ((${columns}), (${columns}, period))`,
+};
+
+function withMostArrivals(limit: string): string {
+  return `
+        select cells.* from cells
+        join (select key from cells group by 1 order by sum(arrivals) desc, 1 limit ${limit}) as most on most.key = cells.key`;
+}
+
 /** The sums of the fields of an object, by group. */
-function summed(column: string): string {
+function summed(column: string, group: Grouping): string {
   return `
         select key, period, jsonb_object_agg(name, counted) as counts
         from (
-          select key, period, e.name, sum(e.counted::integer) as counted
+          select key, ${group.period} as period, e.name, sum(e.counted::integer) as counted
           from chosen
           cross join lateral jsonb_each_text(${column}) as e (name, counted)
-          group by 1, 2, 3
+          where ${column} <> '{}'
+          group by ${group.by('key, e.name')}
         ) as each
         group by 1, 2`;
 }
