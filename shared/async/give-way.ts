@@ -5,8 +5,11 @@ const sliceMs = 10;
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** Computations take turns: in each turn of the event loop, one of them goes on, so that many delay others as one does. */
-function turn(): Promise<void> {
+/**
+ * Computations take turns: in each turn of the event loop, one of them goes on, so that many delay others as one does.
+ * One that is known to take milliseconds waits for its turn before it begins.
+ */
+export function takeTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn());
   return lastTurn;
 }
@@ -16,7 +19,7 @@ export function createGiveWay(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < sliceMs) return;
-    await turn();
+    await takeTurn();
     since = performance.now();
   };
 }
@@ -29,7 +32,7 @@ export async function runSteps<Result>(steps: Generator<void, Result>): Promise<
     if (step.done === true) return step.value;
     // Awaiting each of a thousand short steps would cost more than the steps.
     if (performance.now() - since < sliceMs) continue;
-    await turn();
+    await takeTurn();
     since = performance.now();
   }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createGiveWay, takeTurn } from '#shared/async/give-way.ts';
 import { singleFlight } from '#shared/async/single-flight.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { readMap } from '#shared/core/shipments/read-map.ts';
@@ -47,6 +47,7 @@ export function keepMaps(core: CoreContext, { from = keptFrom, forMs = keptForMs
 
 /** Finding a shipping lane takes up to a millisecond, and an account may have thousands. */
 export async function spotsOf(places: readonly MapPlace[], nowMs: number): Promise<MapSpot[]> {
+  await takeTurn();
   const giveWay = createGiveWay();
   const spots: MapSpot[] = [];
   for (const place of places) {

@@ -1,4 +1,4 @@
-import { runSteps } from '#shared/async/give-way.ts';
+import { runSteps, takeTurn } from '#shared/async/give-way.ts';
 import { type MapGroup, toWireGroups } from '#shared/contract/shipments/map-wire.ts';
 import { toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
 import { listCityPoints, listMapShipments } from '#shared/core/shipments/read-map.ts';
@@ -50,7 +50,8 @@ export const mapRoutes = {
 
 const everywhere = '1,-9999,-9999,9999,9999';
 
-function circlesOf(spots: readonly MapSpot[], view: string): Promise<Cluster<MapSpot>[]> {
+async function circlesOf(spots: readonly MapSpot[], view: string): Promise<Cluster<MapSpot>[]> {
+  await takeTurn();
   return runSteps(clustersIn(spots, readMapView(view), mapBounds.groups));
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createGiveWay, runSteps } from '#shared/async/give-way.ts';
+import { createGiveWay, runSteps, takeTurn } from '#shared/async/give-way.ts';
 
 /** More than a slice. */
 function compute(): void {
@@ -27,18 +27,28 @@ it('goes on with one computation in each turn of the event loop, however many ar
     }
     return 'loop';
   };
+  const afterATurn = async () => {
+    await takeTurn();
+    return runSteps(steps('third'));
+  };
   let isDone = false;
   const watch = () => {
     wentOn.push([]);
     if (!isDone) setImmediate(watch);
   };
   setImmediate(watch);
-  const results = await Promise.all([runSteps(steps('first')), runSteps(steps('second')), inALoop()]);
+  const results = await Promise.all([runSteps(steps('first')), runSteps(steps('second')), inALoop(), afterATurn()]);
   isDone = true;
-  expect(results).toEqual(['first', 'second', 'loop']);
-  // All begin in the turn of their caller.
+  expect(results).toEqual(['first', 'second', 'loop', 'third']);
+  // These begin in the turn of their caller.
   expect(wentOn[0]).toEqual(['first', 'second', 'loop']);
   const later = wentOn.slice(1);
   expect(Math.max(...later.map((names) => names.length))).toBe(1);
-  expect(later.flat().sort()).toEqual(['first', 'loop', 'second'].flatMap((name) => [name, name, name]));
+  const counts = Map.groupBy(later.flat(), (name) => name);
+  expect([...counts].map(([name, times]) => [name, times.length]).sort()).toEqual([
+    ['first', 3],
+    ['loop', 3],
+    ['second', 3],
+    ['third', 4],
+  ]);
 });
