@@ -1,11 +1,18 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import type { CityPoint, Locate, MapGrouping, MapPlaces, NamedPlace } from '#shared/domain/shipments/map-places.ts';
+import {
+  type CityPoint,
+  type Locate,
+  type MapGrouping,
+  type MapPlaces,
+  mapBounds,
+  type NamedPlace,
+} from '#shared/domain/shipments/map-places.ts';
 import { type Shipment, type Status, statuses } from '#shared/domain/shipments/shipment.ts';
 import { approximatePoint } from '#shared/places/find-city.ts';
 import { nowhere } from '#shared/places/find-place.ts';
 import { readKeptCounts } from '#shared/store/shipments/kept-counts.ts';
 import { readMapPlaces, readMapShipments } from '#shared/store/shipments/map-places.ts';
-import { withAccountReads } from '#shared/store/with-account.ts';
+import { type Tx, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
@@ -26,10 +33,15 @@ export function listCityPoints(places: readonly NamedPlace[]): CityPoint[] {
 export function readMap(ctx: CoreContext, caller: Caller, by: MapGrouping): Promise<MapPlaces> {
   const { accountId, test } = caller;
   return withAccountReads(ctx.store, accountId, async (tx) => {
-    const kept = await readKeptCounts(tx, { accountId, test, filter: { status: current } });
-    const total = kept.reduce((sum, { counted }) => sum + counted, 0);
-    return { ...(await readMapPlaces(tx, { accountId, test, by, statuses: current })), total };
+    const total = await countCurrent(tx, caller);
+    const isWhole = total <= mapBounds.scanned;
+    return { ...(await readMapPlaces(tx, { accountId, test, by, statuses: current, isWhole })), total };
   });
+}
+
+async function countCurrent(tx: Tx, { accountId, test }: Caller): Promise<number> {
+  const kept = await readKeptCounts(tx, { accountId, test, filter: { status: current } });
+  return kept.reduce((sum, { counted }) => sum + counted, 0);
 }
 
 /** The first shipments of some places of the map. No keys: those without a place. */
@@ -39,7 +51,8 @@ export function listMapShipments(
   { by, keys }: { by: MapGrouping; keys: readonly string[] },
 ): Promise<Shipment[]> {
   const { accountId, test } = caller;
-  return withAccountReads(ctx.store, accountId, (tx) =>
-    readMapShipments(tx, { accountId, test, by, statuses: current }, keys),
-  );
+  return withAccountReads(ctx.store, accountId, async (tx) => {
+    const isWhole = (await countCurrent(tx, caller)) <= mapBounds.scanned;
+    return readMapShipments(tx, { accountId, test, by, statuses: current, isWhole }, keys);
+  });
 }

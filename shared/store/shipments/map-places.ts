@@ -1,3 +1,4 @@
+import { createGiveWay } from '#shared/async/give-way.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import { type MapGrouping, type MapPlace, type MapPosition, mapBounds } from '#shared/domain/shipments/map-places.ts';
 import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
@@ -5,14 +6,23 @@ import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
 import { isSimulated, rowColumns, type ShipmentRow, shipmentTables, toShipment, vesselJson } from './shipment-row.ts';
 
-export type MapScope = { accountId: string; test: boolean; by: MapGrouping; statuses: readonly Status[] };
+/** `isWhole`: the account has no more current shipments than the map counts, so the latest need not be found. */
+export type MapScope = {
+  accountId: string;
+  test: boolean;
+  by: MapGrouping;
+  statuses: readonly Status[];
+  isWhole: boolean;
+};
 
 const columns =
   's.id, s.map_key, s.map_destination, s.position, s.transport_mode, s.late_from, s.eta, s.last_event_at, s.vessel_imo';
 const isCurrent = 's.account_id = $1 and s.test = $2 and s.archived_at is null and s.status = any($3::text[])';
 
+const whole = `select ${columns} from landfall.shipments as s where ${isCurrent}`;
+
 /** The shipments that the map counts: those with the latest events, then those without any. Each part has its index. */
-const scanned = `
+const latest = `
   (
     select ${columns} from landfall.shipments as s
     where ${isCurrent} and s.last_event_at is not null
@@ -31,10 +41,10 @@ const scanned = `
  * The same, with the latest reported position of each: one that a client sent since the last event, or that of the
  * vessel which carries it now, since it left.
  */
-const positioned = `
+const positioned = (isWhole: boolean) => `
   (
     select c.*, case when v.at is null or w.at > v.at then ${reportedJson('w', vesselJson)} else ${reportedJson('v', 'v.vehicle')} end as reported
-    from (${scanned}) as c
+    from (${isWhole ? whole : latest}) as c
     join landfall.polling as p on p.account_id = $1 and p.shipment_id = c.id
     left join landfall.vehicle_positions as v
       on v.account_id = $1 and v.shipment_id = c.id and v.at >= coalesce(c.last_event_at, '-infinity')
@@ -42,6 +52,10 @@ const positioned = `
       on w.imo = c.vessel_imo and w.simulated = ${isSimulated}
         and w.at >= coalesce((c.position ->> 'departedAt')::timestamptz, '-infinity')
   )`;
+
+function extentOf(isWhole: boolean): string {
+  return isWhole ? 'all' : 'latest';
+}
 
 /** Null without a row. */
 function reportedJson(of: string, vehicle: string): string {
@@ -56,55 +70,55 @@ const keys = {
   destination: 'c.map_destination',
 } as const;
 
+type PlaceRow = {
+  key: string | null;
+  position: MapPosition | null;
+  reported: VehiclePosition | null;
+  mode: TransportMode;
+  count: number;
+  late: number;
+};
+
 /** Shipments by place, the largest places first, and how many were counted and have a place. */
 export async function readMapPlaces(
   tx: Tx,
-  { accountId, test, by, statuses }: MapScope,
+  { accountId, test, by, statuses, isWhole }: MapScope,
 ): Promise<{ places: MapPlace[]; located: number; counted: number }> {
-  const { rows } = await tx.query<{
-    key: string | null;
-    position: MapPosition | null;
-    reported: VehiclePosition | null;
-    mode: TransportMode;
-    count: number;
-    late: number;
-  }>({
-    name: `read-map-places-${by}`,
+  const { rows } = await tx.query<PlaceRow>({
+    name: `read-map-places-${by}-${extentOf(isWhole)}`,
     text: `
       select ${keys[by]} as key, any_value(c.position) as position, any_value(c.transport_mode) as mode,
         (array_agg(c.reported order by (c.reported ->> 'at')::timestamptz desc, c.id) filter (where c.reported is not null))[1] as reported,
         count(*) as count, count(*) filter (where c.late_from <= now()) as late
-      from ${positioned} as c
+      from ${positioned(isWhole)} as c
       group by 1
       order by count(*) desc, 1`,
     values: [accountId, test, statuses],
   });
-  const places = rows.flatMap(({ key: at, position, reported, mode, count, late }): MapPlace[] => {
-    if (by === 'place' && at !== null && reported !== null) {
-      const { lat, lng, vehicle } = reported;
-      const from = { key: at, name: vehicle?.name ?? null, lat, lng };
-      const shown = { ...reported, at: new Date(reported.at).toISOString() };
-      return [{ key: at, from, to: null, isMoving: false, mode, ...noTimes, count, late, reported: shown }];
-    }
-    const isMoving = by === 'place' && position?.moving === true;
-    const from = by === 'place' ? position?.from : position?.destination;
-    if (at === null || !from) return [];
-    return [
-      {
-        key: at,
-        from,
-        to: isMoving ? position.to : null,
-        isMoving,
-        mode: isMoving ? mode : null,
-        ...(isMoving ? timesOf(position) : noTimes),
-        count,
-        late,
-        reported: null,
-      },
-    ];
-  });
+  const places: MapPlace[] = [];
+  const giveWay = createGiveWay();
+  for (const row of rows) {
+    const place = placeOf(row, by);
+    if (place !== null) places.push(place);
+    await giveWay();
+  }
   const sum = (some: readonly { count: number }[]) => some.reduce((total, { count }) => total + count, 0);
   return { places, located: sum(places), counted: sum(rows) };
+}
+
+/** Null: its place is unknown. */
+function placeOf({ key, position, reported, mode, count, late }: PlaceRow, by: MapGrouping): MapPlace | null {
+  if (by === 'place' && key !== null && reported !== null) {
+    const { lat, lng, vehicle } = reported;
+    const from = { key, name: vehicle?.name ?? null, lat, lng };
+    const shown = { ...reported, at: new Date(reported.at).toISOString() };
+    return { key, from, to: null, isMoving: false, mode, ...noTimes, count, late, reported: shown };
+  }
+  const isMoving = by === 'place' && position?.moving === true;
+  const from = by === 'place' ? position?.from : position?.destination;
+  if (key === null || !from) return null;
+  const way = isMoving ? { to: position.to, mode, ...timesOf(position) } : { to: null, mode: null, ...noTimes };
+  return { key, from, isMoving, ...way, count, late, reported: null };
 }
 
 const noTimes = { departedAt: null, arrivesAt: null };
@@ -119,17 +133,17 @@ function timesOf({ departedAt = null, arrivesAt = null }: MapPosition): Pick<Map
  */
 export async function readMapShipments(
   tx: Tx,
-  { accountId, test, by, statuses }: MapScope,
+  { accountId, test, by, statuses, isWhole }: MapScope,
   places: readonly string[],
 ): Promise<Shipment[]> {
   const { rows } = await tx.query<ShipmentRow>({
-    name: `read-map-shipments-${by}`,
+    name: `read-map-shipments-${by}-${extentOf(isWhole)}`,
     text: `
       select ${rowColumns}
       from ${shipmentTables}
       join (
         select c.id, c.eta
-        from ${positioned} as c
+        from ${positioned(isWhole)} as c
         where case when cardinality($4::text[]) = 0 then (${keys[by]}) is null else (${keys[by]}) in (select unnest($4)) end
         order by c.eta nulls last, c.id
         limit ${mapBounds.rows}

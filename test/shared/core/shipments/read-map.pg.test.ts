@@ -7,6 +7,8 @@ import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
+import { readMapPlaces, readMapShipments } from '#shared/store/shipments/map-places.ts';
+import { withAccountReads } from '#shared/store/with-account.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import {
   getShipment,
@@ -65,6 +67,20 @@ it('counts every current shipment where it is, and a ship at sea between its por
 
   const { places, located } = await readMap(core.ctx, caller, 'destination');
   expect(places.map(({ key, count }) => [key, count])).toEqual([['NLRTM', located]]);
+
+  // As the map of an account with more shipments than it counts is read: the latest of them.
+  const keys = map.places.map(({ key }) => key);
+  for (const by of ['place', 'destination'] as const) {
+    const [whole, latest] = [true, false].map((isWhole) => {
+      const statuses = ['pending', 'booked', 'in_transit', 'arrived'] as const;
+      const scope = { accountId: caller.accountId, test: false, by, statuses, isWhole };
+      return withAccountReads(core.store, caller.accountId, async (tx) => [
+        await readMapPlaces(tx, scope),
+        await readMapShipments(tx, scope, keys),
+      ]);
+    });
+    expect(await latest).toEqual(await whole);
+  }
 });
 
 it('counts shipments on the way together if they have the same times, and tells these', async () => {
