@@ -55,13 +55,12 @@ export async function readArrivalFigures(
   const where = cellConditions(add, scope).join(' and ');
   const { rows } = await tx.query<Row>({
     text: `
-      with cells as (
-        select ${key} as key, ${period} as period, f.*
+      with chosen as (
+        select ${key} as key, ${period} as period, f.arrivals, f.early, f.on_time, f.late, f.transit_hours,
+          f.delay_causes, f.free_time
         from landfall.arrival_cells as f
+        ${query.limit === undefined ? '' : `join (${mostArrivals(key, where)} limit ${add(query.limit)}) as most on most.key = ${key}`}
         where ${where}
-      ),
-      chosen as (
-        ${query.limit === undefined ? 'select * from cells' : withMostArrivals(add(query.limit))}
       ),
       counted as (
         select key, ${group.period} as period, sum(arrivals) as arrivals, sum(early) as early,
@@ -99,10 +98,10 @@ const wholesAndPeriods: Grouping = {
   by: (columns) => `grouping sets ((${columns}), (${columns}, period))`,
 };
 
-function withMostArrivals(limit: string): string {
+function mostArrivals(key: string, where: string): string {
   return `
-        select cells.* from cells
-        join (select key from cells group by 1 order by sum(arrivals) desc, 1 limit ${limit}) as most on most.key = cells.key`;
+          select ${key} as key from landfall.arrival_cells as f where ${where}
+          group by 1 order by sum(f.arrivals) desc, 1`;
 }
 
 /** The sums of the fields of an object, by group. */
