@@ -3,20 +3,21 @@ import { parse } from 'csv-parse/sync';
 import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
 import type { Delimiter, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
 import { keptOfLongRow } from './limits.ts';
+import { carriageReturn, countLines, leadingLines, lineEnd, lineFeed, withoutLineEnd } from './line-ends.ts';
 import { type CsvRecord, readPlainRecords } from './plain-records.ts';
 
 /** What is parsed at a time, in bytes: about a millisecond's work. */
 const windowBytes = 16 * 1024;
 /** For a row that is longer: enough to see that it is too long. Sizes in between would parse its begin again. */
 const longWindowBytes = maxRowBytes + 5;
+/** Smaller pieces are collected, so that a client that sends single bytes doesn't have a window copied for each. */
+const pieceBytes = 1024;
 /**
  * Reading on after a quote that was never closed parses the same bytes again: at most this much, and as much as was
  * read before. The limit keeps a file full of them from becoming quadratic: beyond it whole records fail.
  */
 const maxParsedAgainOfFile = 32 * 1024;
 
-export const lineFeed = 10;
-export const carriageReturn = 13;
 const quote = 0x22;
 
 /** Parses UTF-8, wherever it is split. Holds one row and one window at most. Each step is a few milliseconds' work. */
@@ -28,6 +29,7 @@ export type RowReader = { push: (bytes: Buffer) => Iterable<RawRow[]>; end: () =
  */
 export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsedAgainOfFile): RowReader {
   let held: Buffer = Buffer.alloc(0);
+  let piece: Buffer = Buffer.alloc(0);
   let line = 1;
   let parsedAgain = 0;
   /** Bytes of the records that were taken. */
@@ -39,11 +41,21 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
 
   return {
     push: function* (bytes) {
-      held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+      piece = joined(piece, bytes);
+      if (piece.length < pieceBytes) return;
+      takePiece();
       yield* read(false);
     },
-    end: () => read(true),
+    end: () => {
+      takePiece();
+      return read(true);
+    },
   };
+
+  function takePiece(): void {
+    held = joined(held, piece);
+    piece = Buffer.alloc(0);
+  }
 
   function* read(isEnd: boolean): Generator<RawRow[]> {
     for (;;) {
@@ -153,8 +165,8 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
     }
     const failed = failedLine(held.subarray(0, keptOfLongRow), 'too_long');
     skipping = true;
-    // Outside quotes, the row ends with the line that the shown part ends in.
-    const dropped = isOpen ? (first === null ? held : shown.subarray(0, 0)) : withoutLineEnd(shown);
+    // Outside quotes, and where nothing more is parsed again, the row ends with the line that the shown part ends in.
+    const dropped = first === null ? withoutLineEnd(shown) : shown.subarray(0, 0);
     line += countLines(dropped);
     held = held.subarray(dropped.length);
     return failed;
@@ -179,11 +191,12 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
   }
 
   function skipBlankLines(isEnd: boolean): void {
-    const { length, lines } = leadingLines(held);
+    const { length } = leadingLines(held);
+    // A carriage return at the border may be followed by its line feed.
     const isSplit = !isEnd && length === held.length && held[length - 1] === carriageReturn;
-    if (length === 0 || isSplit) return;
-    held = held.subarray(length);
-    line += lines;
+    const skipped = held.subarray(0, isSplit ? length - 1 : length);
+    held = held.subarray(skipped.length);
+    line += countLines(skipped);
   }
 }
 
@@ -216,35 +229,11 @@ function parseRecords(bytes: Buffer, delimiter: Delimiter): { records: CsvRecord
   }
 }
 
+function joined(left: Buffer, right: Buffer): Buffer {
+  return left.length === 0 ? right : Buffer.concat([left, right]);
+}
+
 /** How a cell that begins with a quote is written. A quote that is followed by text was never meant to close. */
 function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
-}
-
-function withoutLineEnd(bytes: Buffer): Buffer {
-  const feeds = bytes.at(-1) === lineFeed ? 1 : 0;
-  return bytes.subarray(0, bytes.length - feeds - (bytes.at(-1 - feeds) === carriageReturn ? 1 : 0));
-}
-
-/** The first line end: where it begins, and where the next line does. */
-function lineEnd(bytes: Buffer): { at: number; next: number } | null {
-  const feed = bytes.indexOf(lineFeed);
-  const carriage = bytes.subarray(0, feed === -1 ? bytes.length : feed).indexOf(carriageReturn);
-  if (carriage === -1) return feed === -1 ? null : { at: feed, next: feed + 1 };
-  return { at: carriage, next: carriage + 1 === feed ? feed + 1 : carriage + 1 };
-}
-
-function leadingLines(bytes: Buffer): { length: number; lines: number } {
-  let length = 0;
-  while (bytes[length] === lineFeed || bytes[length] === carriageReturn) length += 1;
-  return { length, lines: countLines(bytes.subarray(0, length)) };
-}
-
-/** A carriage return and a line feed together end one line. */
-export function countLines(bytes: Buffer): number {
-  let lines = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] !== lineFeed)) lines += 1;
-  }
-  return lines;
 }

@@ -1,7 +1,8 @@
 import { countKnownColumns } from '#shared/contract/imports/import-columns.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type Delimiter, delimiters, type RawRow, type RowProblem } from '#shared/domain/imports/import.ts';
-import { carriageReturn, createCsvReader, lineFeed } from './csv-rows.ts';
+import { createCsvReader } from './csv-rows.ts';
+import { carriageReturn, lineFeed } from './line-ends.ts';
 
 /** The header of a table. `line` counts the lines of the file from 1. */
 export type Header = { names: string[]; line: number };

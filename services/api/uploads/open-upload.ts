@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createGiveWay } from '#shared/async/give-way.ts';
 import type { ImportFile, RawChunk, RawRow } from '#shared/domain/imports/import.ts';
 import { bytesOf, counted, gunzipped, peek } from './byte-source.ts';
-import { countLines, createCsvReader, type RowReader } from './csv-rows.ts';
+import { createCsvReader, type RowReader } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
 import {
   findCsvHeader,
@@ -13,6 +13,7 @@ import {
   searchedLines,
 } from './find-header.ts';
 import { headBytes } from './limits.ts';
+import { countLines } from './line-ends.ts';
 import { openMultipart } from './multipart-file.ts';
 import { createNdjsonReader } from './ndjson-rows.ts';
 import { readKind } from './read-kind.ts';

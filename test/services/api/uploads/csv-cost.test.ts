@@ -42,6 +42,16 @@ test('parses a long row that arrives in small pieces a few times, not once for e
   expect(costOf(file, 100).total).toBeLessThan(12 * file.length);
 });
 
+test('copies a long row that arrives in single bytes a few times, not once for each byte', () => {
+  const concat = vi.spyOn(Buffer, 'concat');
+  const file = Buffer.from(`a,"${'x'.repeat(40 * kib)}"\n`);
+  expect(costOf(file, 1).total).toBeLessThan(12 * file.length);
+  const copied = concat.mock.results.reduce((sum, { value }) => sum + (value as Buffer).length, 0);
+  concat.mockRestore();
+  // Small pieces are joined first: half a KiB each time.
+  expect(copied).toBeLessThan(kib * file.length);
+});
+
 test('parses a bounded part of a file full of open quotes in one step', () => {
   for (const file of ['"a","b\n'.repeat(60_000), `${'x","z\n'.repeat(9000)}x"y\n`.repeat(3)])
     expect(costOf(Buffer.from(file), 64 * kib).step).toBeLessThanOrEqual(512 * kib);

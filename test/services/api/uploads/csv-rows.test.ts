@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { countLines, createCsvReader } from '#services/api/uploads/csv-rows.ts';
+import { createCsvReader } from '#services/api/uploads/csv-rows.ts';
+import { countLines } from '#services/api/uploads/line-ends.ts';
 import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
 import type { Delimiter, RawRow } from '#shared/domain/imports/import.ts';
 
@@ -111,6 +112,26 @@ test('a row that is too long fails alone, whatever its cells, however the file i
         }
       }
     }
+  }
+});
+
+test('skips any number of blank lines, however the file is split', () => {
+  for (const newline of ['\n', '\r\n', '\r']) {
+    const file = `${newline.repeat(70_000)}good,1${newline}`;
+    for (const cuts of [[], [20_000], [69_999, 70_000, 70_001], [65_536, 131_072]])
+      expect(read(file, { cuts })).toEqual([{ line: 70_001, content: ['good', '1'], problem: null }]);
+  }
+});
+
+test('loses no row behind thousands of open quotes, however the file is split', () => {
+  const good = Array.from({ length: 2000 }, (_, at) => ['good', String(at)]);
+  const file = `${'"a","b\n'.repeat(20_000)}"c"\n${good.map((row) => row.join(',')).join('\n')}\n`;
+  const whole = read(file);
+  expect(whole.slice(-good.length).map(({ content }) => content)).toEqual(good);
+  expect(whole.at(-1)?.line).toBe(22_001);
+  for (const piece of [1000, 16_384, 65_536]) {
+    const cuts = Array.from({ length: Math.floor(file.length / piece) }, (_, at) => (at + 1) * piece);
+    expect(read(file, { cuts })).toEqual(whole);
   }
 });
 

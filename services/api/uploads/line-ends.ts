@@ -1,0 +1,32 @@
+export const lineFeed = 10;
+export const carriageReturn = 13;
+
+/** What is before a line end, if the bytes end with one. */
+export function withoutLineEnd(bytes: Buffer): Buffer {
+  const feeds = bytes.at(-1) === lineFeed ? 1 : 0;
+  return bytes.subarray(0, bytes.length - feeds - (bytes.at(-1 - feeds) === carriageReturn ? 1 : 0));
+}
+
+/** The first line end: where it begins, and where the next line does. */
+export function lineEnd(bytes: Buffer): { at: number; next: number } | null {
+  const feed = bytes.indexOf(lineFeed);
+  const carriage = bytes.subarray(0, feed === -1 ? bytes.length : feed).indexOf(carriageReturn);
+  if (carriage === -1) return feed === -1 ? null : { at: feed, next: feed + 1 };
+  return { at: carriage, next: carriage + 1 === feed ? feed + 1 : carriage + 1 };
+}
+
+/** The blank lines that the bytes begin with. */
+export function leadingLines(bytes: Buffer): { length: number; lines: number } {
+  let length = 0;
+  while (bytes[length] === lineFeed || bytes[length] === carriageReturn) length += 1;
+  return { length, lines: countLines(bytes.subarray(0, length)) };
+}
+
+/** A carriage return and a line feed together end one line. */
+export function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] !== lineFeed)) lines += 1;
+  }
+  return lines;
+}
