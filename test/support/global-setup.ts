@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { clusterFolder } from '#infra/embedded/cluster-folder.ts';
+import { findRunningPostmaster } from '#infra/embedded/postmaster.ts';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
+import { lockHolder, processLives } from '#infra/embedded/single-run-lock.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { prepareDatabase } from '#infra/prepare-database.ts';
 
@@ -23,6 +27,8 @@ type Stop = () => Promise<void>;
 
 /** In bytes: four times what they take at most, so that the tests have room as well. */
 const roomForDatabases = 4 * 1024 ** 3;
+const memory = '/dev/shm';
+const folderName = 'landfall-test-postgres-';
 
 /**
  * Starts one PostgreSQL and, if it is installed, one Redis for the whole run, unless only plain tests were chosen.
@@ -46,23 +52,68 @@ export async function setup(project: TestProject): Promise<Stop> {
 }
 
 async function startPostgres(stops: Stop[]): Promise<string> {
-  const dataDir = mkdtempSync(join(fastFolder(), 'landfall-test-postgres-'));
-  stops.push(async () => rmSync(dataDir, { recursive: true, force: true }));
-  const port = await freePort();
-  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, maxConnections: 300, durable: false, port });
-  server.died.then((lines) => process.stderr.write(`the test database died:\n${lines}\n`)).catch(() => undefined);
-  stops.push(server.stop);
-  return server.databaseUrl;
+  if (hasRoom(memory)) {
+    try {
+      await removeFoldersLeft();
+      return await startPostgresIn(memory, stops);
+    } catch {
+      // It can't be written, or no program may run there.
+    }
+  }
+  return startPostgresIn(tmpdir(), stops);
 }
 
 /**
  * In memory where there is room: a database has over a thousand files, and creating and deleting them takes a tenth of
  * the run's CPU on ext4, which searches for inodes that weren't used lately.
  */
-function fastFolder(): string {
-  const memory = '/dev/shm';
-  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 };
-  return bavail * bsize >= roomForDatabases ? memory : tmpdir();
+function hasRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= roomForDatabases;
+}
+
+async function startPostgresIn(parent: string, stops: Stop[]): Promise<string> {
+  const dataDir = mkdtempSync(join(parent, folderName));
+  const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  stops.push(async () => remove());
+  let pid: number | null = null;
+  const forget = onInterruption(() => {
+    if (pid !== null && processLives(pid)) process.kill(pid, 'SIGQUIT');
+    remove();
+  });
+  stops.push(async () => forget());
+  const port = await freePort();
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, maxConnections: 300, durable: false, port });
+  pid = server.pid;
+  server.died.then((lines) => process.stderr.write(`the test database died:\n${lines}\n`)).catch(() => undefined);
+  stops.push(server.stop);
+  return server.databaseUrl;
+}
+
+/** Calls `end` if this process exits before the teardown. Returns a function that forgets it. */
+function onInterruption(end: () => void): () => void {
+  const exit = (_signal: NodeJS.Signals, code: number) => process.exit(128 + code);
+  // Vitest handles the first signal only, and npm and its scripts pass on those that a terminal has sent to all.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, exit);
+  process.once('exit', end);
+  return () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, exit);
+    process.off('exit', end);
+  };
+}
+
+/** Removes from memory what runs that were killed have left. */
+async function removeFoldersLeft(): Promise<void> {
+  for (const name of readdirSync(memory).filter((each) => each.startsWith(folderName))) {
+    try {
+      const files = clusterFolder(join(memory, name));
+      if (!existsSync(files.lockFile) || lockHolder(files.lockFile) !== null) continue;
+      if ((await findRunningPostmaster(files)) === null) await rm(files.home, { recursive: true, force: true });
+    } catch {
+      // That of another user.
+    }
+  }
 }
 
 async function prepareTemplate(databaseUrl: string, stops: Stop[]): Promise<string> {
