@@ -9,6 +9,7 @@ import { tracePartOf } from './trace-part.ts';
 
 export type TraceSink = TailSampling & {
   write: (parts: readonly TracePart[]) => Promise<void>;
+  /** Instead of the defaults. Only tests set them. */
   limits?: Partial<BufferLimits>;
   log: Pick<Logger, 'info' | 'warn'>;
 };
