@@ -46,9 +46,9 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
       takePiece();
       yield* read(false);
     },
-    end: () => {
+    end: function* () {
       takePiece();
-      return read(true);
+      yield* read(true);
     },
   };
 
