@@ -25,9 +25,12 @@ export function vitestArgs(...args: string[]): string[] {
   return ['node_modules/vitest/vitest.mjs', 'run', ...args];
 }
 
-/** Runs steps at the same time. Returns whether all succeeded. */
+/** Runs steps one after the other and stops at the first that fails. Returns whether all succeeded. */
 export async function runSteps(steps: readonly ToolStep[]): Promise<boolean> {
-  return (await Promise.all(steps.map(runStep))).every(Boolean);
+  for (const step of steps) {
+    if (!(await runStep(step))) return false;
+  }
+  return true;
 }
 
 /** Prints the total time and sets the exit code. */

@@ -4,4 +4,4 @@ import { finish, runSteps, staticSteps, vitestArgs } from './run-steps.ts';
 // Everything that CI runs. With arguments: only the tests that they name.
 const args = process.argv.slice(2);
 const tests = { name: 'tests', args: vitestArgs(...args), streams: true };
-finish('test', (args.length > 0 || (await runSteps(staticSteps))) && (await runSteps([tests])));
+finish('test', await runSteps(args.length > 0 ? [tests] : [...staticSteps, tests]));
