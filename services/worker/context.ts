@@ -142,13 +142,15 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
   life.onDispose(sender.close, 'the connections to webhook receivers');
   const feeds = openPreparedFeeds(core);
   const selections = openSelections(core);
+  const waker = openWaker({ core, producer, feeds, selections });
+  life.onDispose(waker.close, 'the waking of webhook endpoints');
   const webhooks: WorkerContext['webhooks'] = {
     core,
     queue,
     sender,
     feeds,
     selections,
-    waker: openWaker({ core, producer, feeds, selections }),
+    waker,
     concurrency: env.WEBHOOK_CONCURRENCY,
     random: Math.random,
   };

@@ -93,6 +93,8 @@ export type Waker = {
   sweep: () => Promise<boolean>;
   /** Resolves when everything so far has been claimed and queued. */
   idle: () => Promise<void>;
+  /** Begins no further look, and resolves when the current one has ended: what was not looked at is the sweep's. */
+  close: () => Promise<void>;
 };
 
 /** More accounts at once are left to the sweep. */
@@ -114,8 +116,10 @@ export function openWaker(ctx: WakeContext): Waker {
   const pausedUntil = new Map<string, number>();
   let running: Promise<void> | null = null;
   let interrupt: (() => void) | null = null;
+  let isClosed = false;
 
   const name = (accountIds: readonly string[], hasGrown: boolean): void => {
+    if (isClosed) return;
     for (const accountId of accountIds)
       if (named.size < maxNamed || named.has(accountId))
         named.set(accountId, hasGrown || named.get(accountId) === true);
@@ -168,12 +172,19 @@ export function openWaker(ctx: WakeContext): Waker {
     }
     running = null;
   };
+  const idle = async (): Promise<void> => {
+    while (running !== null) await running;
+  };
   return {
     wake: (accountIds) => name(accountIds, true),
     released: (accountIds) => name(accountIds, false),
     sweep: async () => (await wakeEndpoints(ctx, memory, null)).hasMore,
-    idle: async () => {
-      while (running !== null) await running;
+    idle,
+    close: async () => {
+      isClosed = true;
+      named.clear();
+      interrupt?.();
+      await idle();
     },
   };
 }

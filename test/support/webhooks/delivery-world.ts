@@ -132,6 +132,7 @@ export async function openDeliveryWorld(options: WorldOptions): Promise<Delivery
     },
     close: async () => {
       await consumer.close(5000);
+      await waker.close();
       await producer.close();
       await queue.close();
       await sender.close();

@@ -114,4 +114,16 @@ describe('changes that an endpoint does not select', () => {
     await world.change(caller, changed(1));
     expect((await feeds.after(caller, first.upTo)).changes).toHaveLength(1);
   });
+
+  // The last one: the others need a waker.
+  it('and those that it does are left to the sweep once the waker is closed', async () => {
+    const endpoint = await world.createEndpoint(caller, 'closed');
+    world.waker.wake([caller.accountId]);
+    await world.waker.close();
+    await world.change(caller, changed(2));
+    const waiting = await findWaitingWebhooks(world.core.ctx, [caller.accountId]);
+    expect(waiting.map(({ endpointId }) => endpointId)).toEqual([endpoint.id]);
+    await world.settled();
+    expect(world.receiver.received.filter(({ path }) => path === '/closed')).toHaveLength(2);
+  });
 });
