@@ -25,7 +25,7 @@ declare module 'vitest' {
 
 type Stop = () => Promise<void>;
 
-/** In bytes: four times what they take at most, so that the tests have room as well. */
+/** In bytes. Half a gigabyte was the most seen; the tests themselves need room as well. */
 const roomForDatabases = 4 * 1024 ** 3;
 const memory = '/dev/shm';
 const folderName = 'landfall-test-postgres-';

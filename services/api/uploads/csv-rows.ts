@@ -3,12 +3,12 @@ import { parse } from 'csv-parse/sync';
 import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
 import type { Delimiter, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
 import { keptOfLongRow } from './limits.ts';
-import { carriageReturn, countLines, leadingLines, lineEnd, lineFeed, withoutLineEnd } from './line-ends.ts';
+import { blankLength, carriageReturn, countLines, lineEnd, lineFeed, withoutLineEnd } from './line-ends.ts';
 import { type CsvRecord, readPlainRecords } from './plain-records.ts';
 
 /** What is parsed at a time, in bytes: about a millisecond's work. */
 const windowBytes = 16 * 1024;
-/** For a row that is longer: enough to see that it is too long. Sizes in between would parse its begin again. */
+/** For a row that is longer: enough to see that it is too long. Windows in between would parse its start again. */
 const longWindowBytes = maxRowBytes + 5;
 /** Smaller pieces are collected, so that a client that sends single bytes doesn't have a window copied for each. */
 const pieceBytes = 1024;
@@ -114,9 +114,9 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
 
   /** Returns the bytes that it took: the whole record, or only a line whose quote was never closed. */
   function takeRecord(cells: string[], withBlankLines: Buffer, rows: RawRow[]): number {
-    const blank = leadingLines(withBlankLines);
-    const bytes = withBlankLines.subarray(blank.length);
-    line += blank.lines;
+    const blank = blankLength(withBlankLines);
+    const bytes = withBlankLines.subarray(blank);
+    line += countLines(withBlankLines.subarray(0, blank));
     const problem = problemOf(cells, bytes);
     const first = problem === 'open_quote' && mayParseAgain() ? lineEnd(bytes) : null;
     if (first !== null) {
@@ -124,7 +124,7 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
       line += 1;
       // A parse of a few bytes has its cost, too.
       parsedAgain += Math.max(bytes.length, windowBytes);
-      return blank.length + first.next;
+      return blank + first.next;
     }
     if (problem === 'too_long') rows.push(failedLine(bytes.subarray(0, keptOfLongRow), problem));
     else if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, content: cells, problem });
@@ -191,7 +191,7 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
   }
 
   function skipBlankLines(isEnd: boolean): void {
-    const { length } = leadingLines(held);
+    const length = blankLength(held);
     // A carriage return at the border may be followed by its line feed.
     const isSplit = !isEnd && length === held.length && held[length - 1] === carriageReturn;
     const skipped = held.subarray(0, isSplit ? length - 1 : length);

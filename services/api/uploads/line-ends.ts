@@ -15,11 +15,11 @@ export function lineEnd(bytes: Buffer): { at: number; next: number } | null {
   return { at: carriage, next: carriage + 1 === feed ? feed + 1 : carriage + 1 };
 }
 
-/** The blank lines that the bytes begin with. */
-export function leadingLines(bytes: Buffer): { length: number; lines: number } {
+/** The bytes of the blank lines at the start. */
+export function blankLength(bytes: Buffer): number {
   let length = 0;
   while (bytes[length] === lineFeed || bytes[length] === carriageReturn) length += 1;
-  return { length, lines: countLines(bytes.subarray(0, length)) };
+  return length;
 }
 
 /** A carriage return and a line feed together end one line. */

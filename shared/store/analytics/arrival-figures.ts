@@ -59,7 +59,7 @@ export async function readArrivalFigures(
         select ${key} as key, ${period} as period, f.arrivals, f.early, f.on_time, f.late, f.transit_hours,
           f.delay_causes, f.free_time
         from landfall.arrival_cells as f
-        ${query.limit === undefined ? '' : `join (${mostArrivals(key, where)} limit ${add(query.limit)}) as most on most.key = ${key}`}
+        ${query.limit === undefined ? '' : `join (${largestGroups(key, where)} limit ${add(query.limit)}) as largest on largest.key = ${key}`}
         where ${where}
       ),
       counted as (
@@ -98,7 +98,8 @@ const wholesAndPeriods: Grouping = {
   by: (columns) => `grouping sets ((${columns}), (${columns}, period))`,
 };
 
-function mostArrivals(key: string, where: string): string {
+/** The groups with the most arrivals first. */
+function largestGroups(key: string, where: string): string {
   return `
           select ${key} as key from landfall.arrival_cells as f where ${where}
           group by 1 order by sum(f.arrivals) desc, 1`;

@@ -63,7 +63,7 @@ describe.skipIf(browserPath === null)('the live list', () => {
       await Promise.all([first, second].map((tab) => tab.getByText(`PO-after-${changes}`).first().waitFor()));
       return asked;
     };
-    // A tab that waited for its stream for more than 5 s has asked for pages meanwhile.
+    // A tab whose stream takes more than 5 s to open reads pages in the meantime.
     await until(askedFor, (urls) => urls.length === 0);
     await context.close();
     await streams(0);

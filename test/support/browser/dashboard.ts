@@ -64,7 +64,7 @@ export async function claimApi(api: TestApi, email = 'owner@example.test'): Prom
 export type SignedInMember = Browser & { accountId: string; account: string; userId: string; email: string };
 
 let people = 0;
-/** Hashing takes a twelfth of a second of CPU: once is enough for all. */
+/** Hashing is slow on purpose: once is enough for all. */
 let passwordHash: Promise<string> | null = null;
 
 /** A signed-in user with this role in an account. Requests carry the header that names the account. */
