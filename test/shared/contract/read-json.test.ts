@@ -70,7 +70,7 @@ test('counts keys, entries and depth: a limit is exceeded by one more', () => {
       const text = JSON.stringify(value);
       // Of the value, not of the parsed text: V8 can drop a key such as `"\\"` when it has parsed similar objects before.
       const counts = countsOf(value);
-      fc.pre(!hasPrototypeKey(text));
+      fc.pre(!text.includes('"__proto__":'));
       expect(readJson(text, counts)).toHaveProperty('value');
       for (const name of ['keys', 'entries', 'depth'] as const) {
         if (counts[name] === 0) continue;
