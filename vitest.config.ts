@@ -26,6 +26,7 @@ export default defineConfig({
     expect: { poll: { timeout: patienceMs, interval: 50 } },
     // Twice the cores of the smallest machine: many files mostly wait, for a deadline or another process.
     maxWorkers: 4,
+    setupFiles: ['test/support/timings/measure-file.ts'],
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     // A snapshot that is not found must fail its test: by default Vitest would write it and pass.
     update: 'none',

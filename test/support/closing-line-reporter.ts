@@ -1,6 +1,10 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { reportTimings } from './timings/report-timings.ts';
 
-/** Lists every skipped test and ends with a line for machines: `N passed, N failed, N skipped`. */
+/**
+ * Lists every skipped test and the slowest files, and ends with a line for machines: `N passed, N failed, N skipped`. A
+ * file over the limit of time counts as failed.
+ */
 export class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -12,8 +16,10 @@ export class ClosingLineReporter implements Reporter {
         module.state() === 'failed' &&
         [...module.children.allTests()].every((test) => test.result().state !== 'failed'),
     ).length;
+    const over = reportTimings(modules);
+    if (over > 0) process.exitCode = 1;
     const failed =
-      tests.filter((test) => test.result().state === 'failed').length + brokenModules + unhandledErrors.length;
+      tests.filter((test) => test.result().state === 'failed').length + brokenModules + unhandledErrors.length + over;
     if (skipped.length > 0) {
       process.stdout.write(
         `\nSkipped, ${skipped.length} in all:\n${skipped.map((test) => `  - ${nameOf(test)}\n`).join('')}`,
