@@ -6,7 +6,7 @@ import { parseRegisterShipmentBody } from '#shared/contract/registration/registe
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { hostileShapes } from '#test/support/arbitraries/hostile-bodies.ts';
-import { cpuMsOf } from '#test/support/cpu.ts';
+import { cpuMsOf, leastMsOf } from '#test/support/cpu.ts';
 import { runs, scaled } from '#test/support/run-scale.ts';
 
 const good = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456789' } };
@@ -100,8 +100,13 @@ test('spends at most 50 ms of CPU time on a step, and on 64 KiB, of a batch of a
   const bodies = hostileShapes.map(({ name, build }) => ({ name, body: build(batchBytes, fields) }));
   const costly: string[] = [];
   for (const { name, body } of bodies) {
-    const { worst, total } = await costOf(body);
-    if (worst > 50 || total > (50 * batchBytes) / 65_536) costly.push(`${name}: ${worst} ms of ${total} ms`);
+    const costs: { worst: number; total: number }[] = [];
+    const shareOfLimit = await leastMsOf(1, async () => {
+      const cost = await costOf(body);
+      costs.push(cost);
+      return Math.max(cost.worst / 50, cost.total / ((50 * batchBytes) / 65_536));
+    });
+    if (shareOfLimit > 1) costly.push(`${name}: ${JSON.stringify(costs)}`);
   }
   expect(costly).toEqual([]);
 });
