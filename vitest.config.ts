@@ -11,6 +11,8 @@ const installations = [
   'test/shared/{telemetry,queue}/**/*.{pg,redis}.test.ts',
   'test/**/{*traces,*telemetry,metrics}.pg.test.ts',
 ];
+/** Only `npm run drills` runs them, and a run that names them: whole installations under load or faults, and sweeps. */
+const drills = ['test/**/*.drill.test.ts'];
 /** The dashboard in a browser, built once for all of them. */
 const inBrowser = ['test/{dashboard,services/api}/**/*.e2e.test.ts'];
 const registeringTelemetry = ['test/shared/{telemetry,queue}/**/*.test.ts'];
@@ -41,12 +43,13 @@ export default defineConfig({
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'drills', include: drills } },
       {
         extends: true,
         test: {
           name: 'installations',
           include: installations,
-          exclude: [...configDefaults.exclude, ...inBrowser],
+          exclude: [...configDefaults.exclude, ...inBrowser, ...drills],
         },
       },
       {
@@ -54,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'plain-alone',
           include: registeringTelemetry,
-          exclude: [...configDefaults.exclude, ...withStores],
+          exclude: [...configDefaults.exclude, ...withStores, ...drills],
         },
       },
       // Files that share a process share their modules: loading them again for each took a third of the time.
@@ -63,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'plain',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...withStores, ...registeringTelemetry],
+          exclude: [...configDefaults.exclude, ...withStores, ...registeringTelemetry, ...drills],
           isolate: false,
         },
       },

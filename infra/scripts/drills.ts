@@ -5,8 +5,8 @@ import { projectFolder } from '../data-folder.ts';
 import { finish, runSteps, type ToolStep, vitestArgs } from './run-steps.ts';
 
 /**
- * `npm run drills`: every fault drill in its long form, then the scaled tests in full. Names choose among the fault
- * drills and `scaled`.
+ * `npm run drills`: every fault drill in its long form, then `*.drill.test.ts` and the scaled tests in full. Names choose
+ * among the fault drills and `scaled`.
  */
 const scaled = 'scaled';
 const args = process.argv.slice(2);
@@ -18,8 +18,8 @@ const env = { LANDFALL_DRILLS: 'full' };
 const steps: ToolStep[] = [];
 if (runsFaults) steps.push({ name: 'fault drills', args: ['test/drills/main.ts', ...forFaults], env, streams: true });
 if (runsScaled) {
-  const files = globSync('test/**/*.test.ts', { cwd: projectFolder }).filter((file) =>
-    /run-scale\.ts'/.test(readFileSync(join(projectFolder, file), 'utf8')),
+  const files = globSync('test/**/*.test.ts', { cwd: projectFolder }).filter(
+    (file) => file.endsWith('.drill.test.ts') || /run-scale\.ts'/.test(readFileSync(join(projectFolder, file), 'utf8')),
   );
   steps.push({
     name: 'generated cases and replayed voyages in full',
