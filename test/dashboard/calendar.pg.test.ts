@@ -16,10 +16,11 @@ import { addDays } from '#shared/domain/free-time/count-days.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
 });
 afterAll(() => core?.close());
 

@@ -15,6 +15,7 @@ import { carrierEvent, shanghai } from '#test/support/carriers/carrier-refreshes
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { scaled } from '#test/support/run-scale.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 const drillMs = scaled({ short: 3000, full: 60_000 });
 const writersCount = 50;
@@ -24,7 +25,7 @@ let core: TestCore;
 let caller: Caller;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   caller = await core.newCaller();
 });
 

@@ -18,6 +18,7 @@ import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { found } from '#test/support/carriers/refreshed-shipment.ts';
 import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { type PlanNode, type WatchedPlan, watchPlans } from '#test/support/stores/watch-plans.ts';
 
 /** Tables with at least one row per shipment. */
@@ -54,7 +55,7 @@ let watched: Awaited<ReturnType<typeof watchPlans>>;
 let caller: Caller;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   caller = await core.newCaller();
   watched = await watchPlans(core.databaseUrl);
   const store = await openStore({

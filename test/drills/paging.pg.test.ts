@@ -16,6 +16,7 @@ import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import { explainQueries } from '#test/support/stores/explain-queries.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 const shipmentCount = scaled({ short: 5000, full: 100_000 });
 const writerCount = 20;
@@ -26,7 +27,7 @@ let caller: Caller;
 let ids: string[];
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   caller = await core.newCaller();
   await seedShipments({ databaseUrl: core.databaseUrl, accountId: caller.accountId, count: shipmentCount });
   ids = await column('select id as value from landfall.shipments where account_id = $1');

@@ -15,6 +15,7 @@ import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { compileCache } from '#test/support/processes.ts';
 import { scaled } from '#test/support/run-scale.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { openCount } from './results.ts';
 import type { SettlingWork } from './settling-loop.ts';
 
@@ -34,7 +35,7 @@ let caller: Caller;
 let next: Loop | null = null;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   caller = await core.newCaller();
 });
 

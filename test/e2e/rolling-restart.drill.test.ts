@@ -8,6 +8,7 @@ import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { openTestCore } from '#test/support/core-context.ts';
 import { type RunningService, startService } from '#test/support/processes.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 const clients = 4;
@@ -16,7 +17,7 @@ const pauseMs = 20;
 const healthCheckMs = 50;
 
 it('fails no request while the APIs behind a proxy are replaced one by one', async () => {
-  const core = await openTestCore();
+  const core = await openTestCore({}, ownDatabase);
   const caller = await core.newCaller();
   const unlimited = { read: 10_000_000, write: 10_000_000, batch: 10_000_000, mcp: 10_000_000 };
   await setAccountLimits(core.ctx, caller, unlimited);

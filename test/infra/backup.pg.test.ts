@@ -19,7 +19,7 @@ import { openStore } from '#shared/store/open-store.ts';
 import { withAuth } from '#shared/store/with-account.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { plantMigrations } from '#test/support/stores/plant-migrations.ts';
-import { emptyDatabase } from '#test/support/stores/postgres.ts';
+import { emptyDatabase, ownDatabase } from '#test/support/stores/postgres.ts';
 
 const closings: (() => Promise<unknown>)[] = [];
 
@@ -331,7 +331,7 @@ it('leaves out connected apps with their tokens: one that was disconnected must 
 });
 
 async function openCore(): Promise<TestCore> {
-  const core = await openTestCore();
+  const core = await openTestCore({}, ownDatabase);
   closings.push(core.close);
   return core;
 }

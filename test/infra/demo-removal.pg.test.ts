@@ -6,13 +6,14 @@ import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { readEnv } from '#shared/config/env.ts';
 import { wipeDemonstration } from '#shared/core/operations/wipe-demonstration.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 let api: TestApi;
 const { signal } = new AbortController();
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
 });
 afterAll(() => api.close());
 

@@ -23,14 +23,14 @@ import { findTroubles } from '#shared/domain/operations/find-troubles.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
 import { runScript } from '#test/support/processes.ts';
-import { emptyDatabase } from '#test/support/stores/postgres.ts';
+import { emptyDatabase, ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 let folder: string;
 const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   folder = mkdtempSync(join(tmpdir(), 'landfall-doctor-'));
 });
 afterEach(async () => {
@@ -129,7 +129,7 @@ it('fails for missing migrations, migrations of a newer release, and a database 
     level: 'failure',
     found: '2 missing, the first is 0002_b',
   });
-  const old = await openTestCore();
+  const old = await openTestCore({}, ownDatabase);
   cleanups.push(old.close);
   await execute(old.databaseUrl, `update landfall.migrations set name = '0001_first_schema'`);
   expect(of(await examine({ DATABASE_URL: old.databaseUrl }), 'migrations')).toMatchObject([
@@ -139,7 +139,7 @@ it('fails for missing migrations, migrations of a newer release, and a database 
       advice: "It can't be upgraded. Set DATABASE_URL to an empty database.",
     },
   ]);
-  const newer = await openTestCore();
+  const newer = await openTestCore({}, ownDatabase);
   cleanups.push(newer.close);
   await execute(
     newer.databaseUrl,
@@ -152,7 +152,7 @@ it('fails for missing migrations, migrations of a newer release, and a database 
 });
 
 it('fails when a table does not isolate the accounts', async () => {
-  const open = await openTestCore();
+  const open = await openTestCore({}, ownDatabase);
   cleanups.push(open.close);
   await execute(open.databaseUrl, 'alter table landfall.shipments no force row level security');
   const findings = await examine({ DATABASE_URL: open.serviceUrl });
@@ -175,7 +175,7 @@ it('fails when the server allows fewer connections than the pools need', async (
 });
 
 it('fails with the cause when no worker refreshes shipments', async () => {
-  const late = await openTestCore();
+  const late = await openTestCore({}, ownDatabase);
   cleanups.push(late.close);
   await registerShipment(late.ctx, await late.newCaller(), oceanRegistration());
   await late.store.system.query(
@@ -188,7 +188,7 @@ it('fails with the cause when no worker refreshes shipments', async () => {
 });
 
 it('reports the problems of the operations page in the same words', async () => {
-  const failing = await openTestCore();
+  const failing = await openTestCore({}, ownDatabase);
   cleanups.push(failing.close);
   const since = {
     lastSuccessAt: null,
@@ -217,7 +217,7 @@ it('reports the problems of the operations page in the same words', async () => 
 });
 
 it('counts webhook endpoints and their retries, and reports a change that was not sent', async () => {
-  const webhooks = await openTestCore();
+  const webhooks = await openTestCore({}, ownDatabase);
   cleanups.push(webhooks.close);
   const { accountId } = await webhooks.newCaller();
   const insert = (text: string, values: unknown[] = []) =>

@@ -17,7 +17,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { changedShipmentOf } from '#shared/domain/feed/change.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { emptyDatabase } from '#test/support/stores/postgres.ts';
+import { emptyDatabase, ownDatabase } from '#test/support/stores/postgres.ts';
 
 type Context = TestCore['ctx'];
 
@@ -117,7 +117,7 @@ it('starts a generation after the backup of a release that had none', async () =
 });
 
 async function openCore(): Promise<TestCore> {
-  const core = await openTestCore();
+  const core = await openTestCore({}, ownDatabase);
   closings.push(core.close);
   return core;
 }

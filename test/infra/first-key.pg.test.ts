@@ -6,9 +6,10 @@ import { accessLines } from '#infra/installation/closing-lines.ts';
 import { ensureFirstKey } from '#infra/installation/first-key.ts';
 import { checkClaim, claimInstallation } from '#shared/core/people/claim-installation.ts';
 import { openTestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 it('writes the claim link and the key to files that only this user can read when there is no terminal', async () => {
-  const core = await openTestCore();
+  const core = await openTestCore({}, ownDatabase);
   const dataFolder = mkdtempSync(join(tmpdir(), 'landfall-first-key-'));
   const file = join(dataFolder, 'claim-link');
   const place = { databaseUrl: core.serviceUrl, publicBaseUrl: 'http://127.0.0.1:8080', dataFolder };

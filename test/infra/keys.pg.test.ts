@@ -14,10 +14,11 @@ import { startTestApi } from '#test/support/api/api.ts';
 import { signedIn } from '#test/support/browser/dashboard.ts';
 import { openTestCore } from '#test/support/core-context.ts';
 import { runScript } from '#test/support/processes.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { lastAskedBefore } from '#test/support/until.ts';
 
 it('creates, rotates, lists and revokes keys and sets limits on the command line', async () => {
-  const core = await openTestCore();
+  const core = await openTestCore({}, ownDatabase);
   const keys = async (...args: string[]) => {
     const { stdout } = await runScript('keys', args, { DATABASE_URL: core.serviceUrl });
     return stdout.trim();
@@ -80,7 +81,7 @@ it('refuses a data folder of an older build and names the folder to delete', asy
 });
 
 it('prints a claim link that a local browser can open, even if the API listens on all addresses', async () => {
-  const core = await openTestCore();
+  const core = await openTestCore({}, ownDatabase);
   try {
     const claim = async (environment: Record<string, string>) => {
       const env = { DATABASE_URL: core.serviceUrl, PORT: '9000', ...environment };
@@ -97,7 +98,7 @@ it('prints a claim link that a local browser can open, even if the API listens o
 });
 
 it('creates a password reset link on the command line', async () => {
-  const core = await openTestCore();
+  const core = await openTestCore({}, ownDatabase);
   try {
     const keys = async (...args: string[]) => {
       const env = { DATABASE_URL: core.serviceUrl, PUBLIC_BASE_URL: 'https://landfall.example' };
@@ -116,7 +117,7 @@ it('creates a password reset link on the command line', async () => {
 });
 
 it('ends all sessions of a user on the command line, and of nobody else', async () => {
-  const api = await startTestApi();
+  const api = await startTestApi({}, { openDatabase: ownDatabase });
   try {
     const [lost, other] = [
       await signedIn(api, 'member', 'a lost laptop'),

@@ -9,6 +9,7 @@ import { wireChange } from '#shared/contract/feed/change-wire.ts';
 import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { secretBytes, signWebhook } from '#shared/net/sign-webhook.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 type Delivery = { headers: Record<string, string | string[] | undefined>; body: string };
@@ -21,7 +22,7 @@ const receiver = createServer(async (request, response) => {
 });
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
 });

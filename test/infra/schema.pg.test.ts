@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { schemaFile, schemaText } from '#infra/scripts/generate-schema.ts';
-import { testDatabase } from '#test/support/stores/postgres.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 /** A migrated database after these statements. */
 async function databaseAfter(statements: string): Promise<string> {
-  const { databaseUrl, drop } = await testDatabase();
+  const { databaseUrl, drop } = await ownDatabase();
   cleanups.push(drop);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

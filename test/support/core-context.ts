@@ -12,7 +12,7 @@ import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { testDatabase } from './stores/postgres.ts';
+import { type TestDatabase, testDatabase } from './stores/postgres.ts';
 
 export type TestCore = {
   ctx: RegistrationContext;
@@ -31,9 +31,12 @@ export type TestCore = {
 /** 32 bytes in base64. */
 export const testCredentialKey = 'dGVzdHMtdGVzdHMtdGVzdHMtdGVzdHMtdGVzdHMtdGU=';
 
-/** Core over a clone of the migrated template; the queue is a list. */
-export async function openTestCore(changes: Partial<CoreParts> = {}): Promise<TestCore> {
-  const database = await testDatabase();
+/** Core over the database of this test process, or over `ownDatabase`; the queue is a list. */
+export async function openTestCore(
+  changes: Partial<CoreParts> = {},
+  openDatabase: () => Promise<TestDatabase> = testDatabase,
+): Promise<TestCore> {
+  const database = await openDatabase();
   const store = await openStore({
     databaseUrl: database.serviceUrl,
     apiPoolSize: 10,

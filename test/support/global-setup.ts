@@ -119,11 +119,26 @@ async function removeFoldersLeft(): Promise<void> {
 async function prepareTemplate(databaseUrl: string, stops: Stop[]): Promise<string> {
   const name = `landfall_template_${process.pid}`;
   await onServer(databaseUrl, [`drop database if exists ${name} with (force)`, `create database ${name}`]);
-  stops.push(() => onServer(databaseUrl, [`drop database if exists ${name} with (force)`]));
+  stops.push(() => dropDatabases(databaseUrl, name));
   const templateUrl = new URL(databaseUrl);
   templateUrl.pathname = `/${name}`;
   await prepareDatabase({ ownerUrl: templateUrl.href, databaseUrl: serviceUrlOf(templateUrl.href) });
   return templateUrl.href;
+}
+
+/** Drops the template and the databases that the test processes have cloned from it. */
+async function dropDatabases(databaseUrl: string, template: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_database where datname = $1 or starts_with(datname, $1 || '_')`,
+      [template],
+    );
+    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`);
+  } finally {
+    await client.end();
+  }
 }
 
 async function onServer(databaseUrl: string, statements: string[]): Promise<void> {

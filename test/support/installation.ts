@@ -1,5 +1,6 @@
 import { type CreatedApiKey, createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { openTestCore, type TestCore, testCredentialKey } from './core-context.ts';
 import { type RunningService, startService } from './processes.ts';
 
@@ -29,7 +30,7 @@ export type InstallationOptions = {
 const testCadence = '0.00001';
 
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
-  const core = await openTestCore();
+  const core = await openTestCore({}, ownDatabase);
   const caller = await core.newCaller();
   // Drills send more than the default limits allow.
   await setAccountLimits(core.ctx, caller, { read: 10_000_000, write: 10_000_000, batch: 10_000_000, mcp: 10_000_000 });

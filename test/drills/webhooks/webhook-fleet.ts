@@ -12,6 +12,7 @@ import { webhookQueue } from '#shared/queue/producer.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 const types: readonly ShipmentChangeType[] = [
   'shipment.updated',
@@ -50,7 +51,10 @@ export async function openWebhookFleet(
 ): Promise<WebhookFleet> {
   const guard = openAddressGuard({ allowHttp: false, allowedNetworks: [], loopbackInTests: true, proxied: false });
   const sender = openWebhookSender({ guard, proxyUrl: null, version: '1' });
-  const core = await openTestCore({ webhooks: { ...sender, bodyOf: toWebhookBody, testBodyOf: toTestBody } });
+  const core = await openTestCore(
+    { webhooks: { ...sender, bodyOf: toWebhookBody, testBodyOf: toTestBody } },
+    ownDatabase,
+  );
   const accounts: FleetAccount[] = [];
   for (let place = 0; place < count; place += 1) {
     const caller = await core.newCaller({ test: true });

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
 import { startService } from '#test/support/processes.ts';
-import { testDatabase } from '#test/support/stores/postgres.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 it('starts without a reachable queue, and exits with 0 within its deadline while clients keep their connections', async () => {
-  const database = await testDatabase();
+  const database = await ownDatabase();
   const service = await startService('api', {
     DATABASE_URL: database.serviceUrl,
     REDIS_URL: 'redis://127.0.0.1:1',

@@ -4,11 +4,12 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { insertRefresh, type Refresh, readRefreshes } from '#shared/store/tracking/refreshes.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
 });
 
 afterAll(() => core.close());

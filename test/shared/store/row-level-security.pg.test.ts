@@ -6,13 +6,14 @@ import { replayWebhookEndpoint } from '#shared/core/webhooks/replay-endpoint.ts'
 import { openStore } from '#shared/store/open-store.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 import { testSending } from '#test/support/webhooks/test-sending.ts';
 
 let core: TestCore;
 
 beforeAll(async () => {
-  core = await openTestCore({ webhooks: testSending });
+  core = await openTestCore({ webhooks: testSending }, ownDatabase);
 });
 
 afterAll(() => core.close());

@@ -5,6 +5,7 @@ import type { TraceFilter } from '#shared/domain/operations/trace.ts';
 import { findTraces, readTraceSpans } from '#shared/store/system/read-traces.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainSystemQueries } from '#test/support/stores/explain-queries.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 /** One day of a busy installation: three spans per trace. */
 const traces = 100_000;
@@ -22,7 +23,7 @@ let core: TestCore;
 const full = { trace_parts: { name: '', blocks: 0 }, spans: { name: '', blocks: 0 } };
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   const admin = new pg.Client({ connectionString: core.databaseUrl });
   await admin.connect();
   // Realistic data: mostly refreshes at twelve carriers, one in fifty failed, one rare carrier and one rare outcome,

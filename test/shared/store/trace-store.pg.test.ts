@@ -8,6 +8,7 @@ import { anyTrace } from '#test/support/api/any-trace.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
 import { carrierDown, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 let core: TestCore;
@@ -16,7 +17,7 @@ let admin: pg.Client;
 const owner = `trace_owner_${newTraceId()}`;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   traces = openTraceStore({ databaseUrl: core.serviceUrl, timeoutMs: patienceMs, onError: () => undefined });
   admin = new pg.Client({ connectionString: core.databaseUrl });
   await admin.connect();

@@ -19,6 +19,7 @@ import { createOtlpProcessor } from '#shared/telemetry/otlp-processor.ts';
 import { spanCounts } from '#shared/telemetry/span-counts.ts';
 import { createTraceRecorder, type TraceRecorder } from '#shared/telemetry/trace-recorder.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 let core: TestCore;
@@ -27,7 +28,7 @@ const said: string[] = [];
 const log = { info: (_: object, text: string) => said.push(text), warn: (_: object, text: string) => said.push(text) };
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   traces = openTraceStore({ databaseUrl: core.serviceUrl, timeoutMs: patienceMs, onError: () => undefined });
 });
 afterAll(async () => {

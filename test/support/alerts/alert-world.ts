@@ -15,6 +15,7 @@ import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts'
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { withAccount, withAuth } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 /** A member who can have views and alerts. */
 export type Person = { caller: Caller; userId: string; email: string; name: string };
@@ -47,7 +48,10 @@ export type AlertWorld = {
 export async function openAlertWorld(parts: Partial<CoreParts> = {}): Promise<AlertWorld> {
   const guard = openAddressGuard({ allowHttp: false, allowedNetworks: [], loopbackInTests: true, proxied: false });
   const sender = openWebhookSender({ guard, proxyUrl: null, version: '1' });
-  const core = await openTestCore({ webhooks: { ...sender, bodyOf: toWebhookBody, testBodyOf: toTestBody }, ...parts });
+  const core = await openTestCore(
+    { webhooks: { ...sender, bodyOf: toWebhookBody, testBodyOf: toTestBody }, ...parts },
+    ownDatabase,
+  );
   const caller = await core.newCaller({ test: true });
   const { accountId } = caller;
   await withAuth(core.store, (tx) => ensureOrganization(tx, { accountId, name: `test ${accountId}` }));

@@ -1,16 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { type ApiContext, type ContextOptions, openApiContext } from '#services/api/context.ts';
 import { buildServer } from '#services/api/server.ts';
 import { readEnv } from '#shared/config/env.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import type { Scope } from '#shared/domain/caller.ts';
 import type { Limits } from '#shared/domain/keys/limits.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
+import { withSystem } from '#shared/store/with-account.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
-import { testDatabase } from '#test/support/stores/postgres.ts';
+import { type TestDatabase, testDatabase } from '#test/support/stores/postgres.ts';
 import { checkedFetch } from './openapi-checks.ts';
 
 export type TestApi = {
@@ -22,6 +24,7 @@ export type TestApi = {
   /** With the login of API and worker. */
   serviceUrl: string;
   accountId: string;
+  accountName: string;
   /** A live key with both shipment scopes. */
   key: string;
   /** Log lines so far. */
@@ -61,18 +64,22 @@ export type TestApiOptions = Pick<
   limits?: Partial<Limits>;
   /** Default: one that the system chooses. */
   port?: number;
+  /** `ownDatabase`: one whose first account is that of this API. Default: that of this test process. */
+  openDatabase?: () => Promise<TestDatabase>;
+  /** Default: that of a new account, or in a database of its own that of the first. */
+  accountName?: string;
 };
 
 const hardlyLimited: Limits = { read: 10_000_000, write: 10_000_000, batch: 10_000_000, mcp: 10_000_000 };
 
-/** Starts the API on a free port. By default its database is new and its queue unavailable. */
+/** Starts the API on a free port. By default its account is new and its queue unavailable. */
 export async function startTestApi(
   environment: Record<string, string> = {},
-  options: TestApiOptions = {},
+  { openDatabase = testDatabase, ...options }: TestApiOptions = {},
 ): Promise<TestApi> {
   const database =
     environment.DATABASE_URL === undefined
-      ? await testDatabase()
+      ? await openDatabase()
       : {
           databaseUrl: environment.DATABASE_URL,
           serviceUrl: environment.DATABASE_URL,
@@ -108,7 +115,9 @@ export async function startTestApi(
   const ctx = { ...opened, eventLoop };
   const app = buildServer(ctx);
   const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
-  const { accountId } = await ensureFirstAccount(ctx.core);
+  const isShared = environment.DATABASE_URL === undefined && openDatabase === testDatabase;
+  const accountName = options.accountName ?? (isShared ? `test ${randomUUID()}` : 'default');
+  const { accountId } = await withSystem(ctx.core.store, (tx) => ensureAccount(tx, accountName));
   await setAccountLimits(ctx.core, operatorOf(accountId), options.limits ?? hardlyLimited);
   const createKey: TestApi['createKey'] = (options = {}) =>
     createApiKey(ctx.core, accountId, { name: 'test', test: false, ...options });
@@ -123,6 +132,7 @@ export async function startTestApi(
     ctx,
     app,
     accountId,
+    accountName,
     key,
     logLines,
     createKey,

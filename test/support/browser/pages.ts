@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { openBrowser } from './browser.ts';
 import { password } from './dashboard.ts';
 
-/** The dashboard, served by an API of its own, and a browser. */
+/** The dashboard, served by an API with a database of its own, and a browser. */
 export type Pages = { api: TestApi; browser: Browser; close: () => Promise<void> };
 
 export async function openPages(
@@ -13,7 +14,10 @@ export async function openPages(
   start: typeof startTestApi = startTestApi,
 ): Promise<Pages> {
   expectBuiltDashboard();
-  const [browser, api] = await Promise.all([openBrowser(), start(environment, { answerWaitMs: 50_000 })]);
+  const [browser, api] = await Promise.all([
+    openBrowser(),
+    start(environment, { answerWaitMs: 50_000, openDatabase: ownDatabase }),
+  ]);
   return {
     api,
     browser,

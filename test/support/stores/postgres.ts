@@ -3,11 +3,28 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 
-/** `databaseUrl`: as its owner, a superuser. `serviceUrl`: with the login of API and worker. */
+/**
+ * `databaseUrl`: as its owner, a superuser. `serviceUrl`: with the login of API and worker. `drop` also ends the
+ * connections that are still open; it leaves a shared database.
+ */
 export type TestDatabase = { databaseUrl: string; serviceUrl: string; drop: () => Promise<void> };
 
-/** A clone of the migrated template, for one test file. `drop` also ends the connections that are still open. */
-export function testDatabase(): Promise<TestDatabase> {
+let ofThisProcess: Promise<TestDatabase> | null = null;
+
+/**
+ * The migrated database that the test files of this process share, one after the other. It keeps what earlier files have
+ * written, so that a test uses accounts, users and names of its own.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  ofThisProcess ??= ownDatabase();
+  return { ...(await ofThisProcess), drop: async () => undefined };
+}
+
+/**
+ * A migrated database that nothing else uses, for tests of what concerns a whole installation: its first account, the
+ * system role, sweeps, counts, expiry, plans, settings. Cloned from the template.
+ */
+export function ownDatabase(): Promise<TestDatabase> {
   const template = new URL(inject('templateUrl')).pathname.slice(1);
   return newDatabase(`template ${template} strategy file_copy`);
 }
@@ -19,7 +36,7 @@ export function emptyDatabase(): Promise<TestDatabase> {
 
 async function newDatabase(options: string): Promise<TestDatabase> {
   const templateUrl = new URL(inject('templateUrl'));
-  const name = `landfall_test_${randomBytes(8).toString('hex')}`;
+  const name = `${databasePrefix(templateUrl)}${randomBytes(8).toString('hex')}`;
   await onServer(templateUrl, `create database ${name} ${options}`);
   // Rights on a database aren't part of its template.
   await onServer(templateUrl, `grant create on database ${name} to landfall_queue`);
@@ -30,6 +47,11 @@ async function newDatabase(options: string): Promise<TestDatabase> {
     serviceUrl: serviceUrlOf(databaseUrl.href),
     drop: () => onServer(templateUrl, `drop database if exists ${name} with (force)`),
   };
+}
+
+/** The beginning of the names of all databases of this run. */
+export function databasePrefix(templateUrl: URL): string {
+  return `${templateUrl.pathname.slice(1)}_`;
 }
 
 async function onServer(templateUrl: URL, statement: string): Promise<void> {

@@ -17,6 +17,7 @@ import { openQueueBackend, prepareQueue } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { checkDelivery } from '../api/openapi-checks.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '../core-context.ts';
 import { until } from '../until.ts';
@@ -57,7 +58,10 @@ export async function openDeliveryWorld(options: WorldOptions): Promise<Delivery
   const guard = openAddressGuard({ allowHttp: false, allowedNetworks: [], loopbackInTests: true, proxied: false });
   const sender = openWebhookSender({ guard, proxyUrl: null, version: '1.2.3' });
   const now = options.now ?? (() => new Date());
-  const core = await openTestCore({ webhooks: { ...sender, bodyOf: toWebhookBody, testBodyOf: toTestBody }, now });
+  const core = await openTestCore(
+    { webhooks: { ...sender, bodyOf: toWebhookBody, testBodyOf: toTestBody }, now },
+    ownDatabase,
+  );
   const settings = {
     redisUrl: options.redisUrl,
     databaseUrl: core.serviceUrl,

@@ -4,6 +4,7 @@ import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { runBulkActions } from '#shared/core/bulk/run-bulk-actions.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 let api: TestApi;
@@ -11,7 +12,7 @@ let database: pg.Pool;
 const signal = new AbortController().signal;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
   database = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
 });
 

@@ -9,6 +9,7 @@ import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 let database: pg.Client;
@@ -177,7 +178,7 @@ describe('setting credentials', () => {
   });
 
   it('names the missing variable if the installation has no credential keys', async () => {
-    const other = await startTestApi({ REDIS_URL: '', CREDENTIAL_KEYS: '' });
+    const other = await startTestApi({ REDIS_URL: '', CREDENTIAL_KEYS: '' }, { openDatabase: ownDatabase });
     try {
       const { secret } = await other.createKey({ scopes });
       const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };

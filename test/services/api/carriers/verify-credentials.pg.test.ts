@@ -7,6 +7,7 @@ import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { simulatorAddresses, startAnsweringWorker } from '#test/support/carriers/answering-worker.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 let database: pg.Client;
@@ -14,7 +15,7 @@ let simulator: ReturnType<typeof buildSimulator>;
 let worker: Awaited<ReturnType<typeof startAnsweringWorker>>;
 
 beforeAll(async () => {
-  api = await startTestApi({ REDIS_URL: '' }, { answerWaitMs: 15_000 });
+  api = await startTestApi({ REDIS_URL: '' }, { openDatabase: ownDatabase, answerWaitMs: 15_000 });
   database = new pg.Client({ connectionString: api.databaseUrl });
   await database.connect();
   simulator = buildSimulator({ seed: 'verify', now: Date.now, voyageS: 50, stateFile: null, control: false });

@@ -15,6 +15,7 @@ import {
 import { plantProof } from '#test/support/carriers/plant-proof.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 import { connect, startOauthApi } from '#test/support/oauth/oauth-api.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 
 /** API keys only: MCP, and the operation that describes the current key. */
@@ -94,7 +95,7 @@ const prefixes: Record<string, string> = {
 };
 
 beforeAll(async () => {
-  api = await startOauthApi();
+  api = await startOauthApi({}, { openDatabase: ownDatabase });
   database = new pg.Client({ connectionString: api.databaseUrl });
   await database.connect();
   victim = await signedIn(api, 'owner', 'victims');
@@ -285,8 +286,8 @@ it('separates test shipments from live ones for users too', async () => {
 });
 
 it('allows operations and traces only to owners of the first account', async () => {
-  const operator = await signedIn(api, 'owner', 'default');
-  const member = await signedIn(api, 'member', 'default');
+  const operator = await signedIn(api, 'owner', api.accountName);
+  const member = await signedIn(api, 'member', api.accountName);
   for (const path of [
     '/dashboard/api/operations',
     '/dashboard/api/traces',

@@ -8,12 +8,13 @@ import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { type Browser, claimApi, openBrowser } from '#test/support/browser/dashboard.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
 import { runScript } from '#test/support/processes.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 let operator: Browser;
 let admin: pg.Client;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
   operator = await claimApi(api);
   admin = new pg.Client({ connectionString: api.databaseUrl });
   await admin.connect();
@@ -134,9 +135,11 @@ it('seals the signing secret with the current key, and never replaces it when it
 
 it('refuses to start an API whose keys cannot decrypt the signing secret, and starts one after it was forgotten', async () => {
   const environment = { DATABASE_URL: api.serviceUrl, CREDENTIAL_KEYS: `v9:${keyOf('v9')}` };
-  await expect(startTestApi(environment)).rejects.toThrow(/cannot decrypt the secret that signs session cookies/);
+  await expect(startTestApi(environment, { openDatabase: ownDatabase })).rejects.toThrow(
+    /cannot decrypt the secret that signs session cookies/,
+  );
   await runScript('keys', ['forget-signing-secret'], environment);
-  await (await startTestApi(environment)).close();
+  await (await startTestApi(environment, { openDatabase: ownDatabase })).close();
   await forgetSigningSecret(api.ctx.core);
 });
 

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 let owner: SignedInMember;
 beforeAll(async () => {
-  api = await startTestApi({ SIMULATOR: 'on' });
+  api = await startTestApi({ SIMULATOR: 'on' }, { openDatabase: ownDatabase });
   owner = await signedIn(api, 'owner', 'overview');
 });
 afterAll(() => api.close());

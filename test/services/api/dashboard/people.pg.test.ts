@@ -11,10 +11,11 @@ import {
   type SignedInMember,
   signedIn,
 } from '#test/support/browser/dashboard.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
 });
 afterAll(() => api.close());
 
@@ -45,7 +46,7 @@ async function rolesOf(owner: Browser): Promise<string[]> {
 }
 
 it('creates one owner from two concurrent claims and invalidates the link', async () => {
-  const own = await startTestApi();
+  const own = await startTestApi({}, { openDatabase: ownDatabase });
   try {
     const token = await makeClaimToken(own.ctx.core);
     expect((await openBrowser(own).ask('/dashboard/api/claim/check', { body: { token } })).body).toEqual({
@@ -68,7 +69,7 @@ it('creates one owner from two concurrent claims and invalidates the link', asyn
 });
 
 it('replaces the previous claim link with a new one, and stores neither token', async () => {
-  const own = await startTestApi();
+  const own = await startTestApi({}, { openDatabase: ownDatabase });
   try {
     const first = (await makeClaimToken(own.ctx.core)) ?? '';
     const second = (await makeClaimToken(own.ctx.core)) ?? '';

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureInitialAccess } from '#shared/core/keys/ensure-initial-access.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { claimApi, password, signedIn } from '#test/support/browser/dashboard.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
 });
 afterAll(() => api.close());
 

@@ -4,11 +4,11 @@ import { withAccount } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { claimApi, openBrowser, password, signedIn } from '#test/support/browser/dashboard.ts';
-import { testDatabase } from '#test/support/stores/postgres.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
 });
 afterAll(() => api.close());
 
@@ -88,7 +88,10 @@ it('ends the other sessions on request when the password changes, and rejects th
 });
 
 it('allows an address 20 sign-in attempts a minute, even concurrent ones, without affecting API keys behind it', async () => {
-  const own = await startTestApi({ REDIS_URL: '' }, { failedSignInsPerMinute: 20, limitTimeoutMs: 60_000 });
+  const own = await startTestApi(
+    { REDIS_URL: '' },
+    { openDatabase: ownDatabase, failedSignInsPerMinute: 20, limitTimeoutMs: 60_000 },
+  );
   try {
     // A claim attempt counts like a sign-in attempt and is cheaper for the test.
     const answers = await Promise.all(
@@ -140,7 +143,10 @@ describe('failed sign-ins', () => {
   beforeAll(async () => {
     // Long enough for all requests of a test to be in one window.
     const options = { failedSignInsPerMinute: quota, limitWindowS: 3600, limitTimeoutMs: 60_000 };
-    limited = await startTestApi({ REDIS_URL: '', TRUST_PROXY: '127.0.0.1' }, options);
+    limited = await startTestApi(
+      { REDIS_URL: '', TRUST_PROXY: '127.0.0.1' },
+      { openDatabase: ownDatabase, ...options },
+    );
   });
   afterAll(() => limited.close());
 
@@ -296,7 +302,7 @@ it('rejects a cookie that was tampered with or belongs to another installation',
 });
 
 it('reports neither a new nor an ended session while the database is unavailable', async () => {
-  const database = await testDatabase();
+  const database = await ownDatabase();
   const proxy = await openFaultProxy(database.serviceUrl);
   const own = await startTestApi({ DATABASE_URL: proxy.url });
   try {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { PublicOperation } from '#shared/contract/operation.ts';
@@ -28,7 +29,9 @@ beforeAll(async () => {
   api = await startTestApi();
   liveKey = (await api.createKey({ scopes })).secret;
   testKey = (await api.createKey({ scopes, test: true })).secret;
-  const { accountId: stranger } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, 'a stranger'));
+  const { accountId: stranger } = await withSystem(api.ctx.core.store, (tx) =>
+    ensureAccount(tx, `a stranger ${randomUUID()}`),
+  );
   const strangerKey = await createApiKey(api.ctx.core, stranger, { name: 'stranger', test: false, scopes });
   own = await makeThings(api, { live: liveKey, test: testKey });
   foreign = await makeThings(api, { live: strangerKey.secret, test: null });

@@ -14,13 +14,13 @@ import { sendRaw } from '#test/support/api/raw-http.ts';
 import { type Browser, type DashboardAnswer, openBrowser, signedIn } from '#test/support/browser/dashboard.ts';
 import { answerProof, deliverParcel } from '#test/support/carriers/delivered-parcel.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
-import { testDatabase } from '#test/support/stores/postgres.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 /** With every scope. */
 let manager: string;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
   const scopes = ['shipments:read', 'shipments:write', 'webhooks:manage', 'carriers:manage', 'keys:manage'] as const;
   manager = `Bearer ${(await api.createKey({ scopes })).secret}`;
 });
@@ -262,7 +262,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
       return answer;
     }),
   unavailable: async () => {
-    const database = await testDatabase();
+    const database = await ownDatabase();
     const proxy = await openFaultProxy(database.serviceUrl);
     const other = await startTestApi({ DATABASE_URL: proxy.url });
     await other.request('/v1/shipments');
@@ -275,7 +275,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
     return answer;
   },
   storage_full: async () => {
-    const database = await testDatabase();
+    const database = await ownDatabase();
     const owner = new pg.Client({ connectionString: database.databaseUrl });
     await owner.connect();
     await owner.query(fullDisk);
@@ -336,7 +336,7 @@ async function onServer(
   ask: (other: TestApi) => Promise<Answer>,
   options: Parameters<typeof startTestApi>[1] = {},
 ): Promise<Answer> {
-  const other = await startTestApi({ REDIS_URL: '' }, options);
+  const other = await startTestApi({ REDIS_URL: '' }, { openDatabase: ownDatabase, ...options });
   try {
     return await ask(other);
   } finally {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
     `Bearer ${(await api.createKey(options)).secret}`;
   const live = await bearer({ scopes });
   const test = await bearer({ scopes, test: true });
-  const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, 'a stranger'));
+  const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, `a stranger ${randomUUID()}`));
   const stranger = (await createApiKey(api.ctx.core, accountId, { name: 'stranger', test: false, scopes })).secret;
   const own: [string, string][] = [];
   for (let made = 0; made < scaled({ short: 12, full: 25 }); made++)

@@ -63,7 +63,7 @@ beforeAll(async () => {
   const { secret: live } = await api.createKey({ scopes });
   const { secret: test } = await api.createKey({ scopes, test: true });
   const things = await makeThings(api, { live, test });
-  const person = await signedIn(api, 'owner', 'default');
+  const person = await signedIn(api, 'owner', api.accountName);
   const subscription = await addSubscription(api.ctx.core, api.accountId);
   const [, , connector = '', name = ''] = subscription.path.split('/');
   const ids = new Map([...things, ['connector', connector], ['subscription', name]]);

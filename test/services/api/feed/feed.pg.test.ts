@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wireChangeList } from '#shared/contract/feed/change-wire.ts';
 import { positionChanges } from '#shared/core/feed/position-changes.ts';
@@ -121,7 +122,9 @@ describe('the change feed', () => {
 
   it('hides changes of other accounts and of the other mode', async () => {
     const record = await register('MAEU430000001');
-    const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, 'another account'));
+    const { accountId } = await withSystem(api.ctx.core.store, (tx) =>
+      ensureAccount(tx, `another account ${randomUUID()}`),
+    );
     const stranger = await createApiKey(api.ctx.core, accountId, { name: 'stranger', test: false });
     const tester = await api.createKey({ test: true });
     for (const { secret } of [stranger, tester]) {

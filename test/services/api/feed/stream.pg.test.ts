@@ -10,6 +10,7 @@ import { withAuth } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { type EventStream, openEventStream, type StreamRequest } from '#test/support/api/event-stream.ts';
 import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 let api: TestApi;
@@ -17,7 +18,10 @@ const open: EventStream[] = [];
 let numbers = 500_000_000;
 
 beforeAll(async () => {
-  api = await startTestApi({ MAX_STREAMS_PER_KEY: '6', MAX_CONNECTIONS_PER_ADDRESS: '12' });
+  api = await startTestApi(
+    { MAX_STREAMS_PER_KEY: '6', MAX_CONNECTIONS_PER_ADDRESS: '12' },
+    { openDatabase: ownDatabase },
+  );
 });
 afterEach(async () => {
   for (const stream of open.splice(0)) stream.close();

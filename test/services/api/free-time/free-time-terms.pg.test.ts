@@ -6,11 +6,12 @@ import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/free-time/assess-due.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
 });
 
 afterEach(async () => {

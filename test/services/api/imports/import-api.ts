@@ -7,6 +7,7 @@ import { runImports } from '#shared/core/imports/run-imports.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 export type ImportApi = TestApi & {
   upload: (
@@ -34,7 +35,7 @@ export function goodRow(changes: { reference?: string } = {}): string {
 
 /** The API with everything that import tests need. */
 export async function startImportApi(): Promise<ImportApi> {
-  const api = await startTestApi();
+  const api = await startTestApi({}, { openDatabase: ownDatabase });
   const sql: ImportApi['sql'] = async (text, values = []) =>
     (await withSystem(api.ctx.core.store, (tx) => tx.query(text, values))).rows;
   return {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { wireApiKeyList, wireCreatedApiKey } from '#shared/contract/keys/api-key-wire.ts';
 import { publicOperations } from '#shared/contract/operations.ts';
@@ -288,7 +289,7 @@ it('ignores a key in the address and repeats it in neither log nor answer', asyn
 });
 
 it('refuses a valid key beyond 200, also to concurrent requests, and has room again after a revocation', async () => {
-  const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, 'full of keys'));
+  const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, `full of keys ${randomUUID()}`));
   const owner = await createApiKey(api.ctx.core, accountId, { name: 'owner', scopes, test: false });
   // An expired key takes no room.
   await withAccount(api.ctx.core.store, accountId, (tx) =>

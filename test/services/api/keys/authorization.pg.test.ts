@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toApiKeyId } from '#shared/contract/keys/api-key-wire.ts';
@@ -41,7 +41,9 @@ beforeAll(async () => {
   api = await startTestApi();
   database = new pg.Client({ connectionString: api.databaseUrl });
   await database.connect();
-  ({ accountId: foreignAccount } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, 'another account')));
+  ({ accountId: foreignAccount } = await withSystem(api.ctx.core.store, (tx) =>
+    ensureAccount(tx, `another account ${randomUUID()}`),
+  ));
   const live = await api.createKey({ scopes });
   const test = await api.createKey({ scopes, test: true });
   owned.shipment_id = {

@@ -5,7 +5,7 @@ import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '#test/support/api/api.ts';
 import { request } from '#test/support/api/http.ts';
 import { signedIn } from '#test/support/browser/dashboard.ts';
-import { testDatabase } from '#test/support/stores/postgres.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 type Answer = Awaited<ReturnType<typeof request>>;
 
@@ -18,7 +18,7 @@ export function testRateLimits(environment: Record<string, string>): void {
 
   /** Two processes of one installation with a reachable counter store. */
   async function openTwo(options: TestApiOptions, more: Record<string, string> = {}): Promise<[TestApi, TestApi]> {
-    const database = await testDatabase();
+    const database = await ownDatabase();
     opened.push({ close: database.drop });
     const open = async () => {
       const api = await startTestApi(
@@ -79,7 +79,10 @@ export function testRateLimits(environment: Record<string, string>): void {
 
   it('shows an owner their own usage and that of each key, and a viewer only their own', async () => {
     const [api, other] = await openTwo({ limits: { read: 6000 }, limitWindowS: 3600 });
-    const [owner, viewer] = [await signedIn(api, 'owner', 'default'), await signedIn(api, 'viewer', 'default')];
+    const [owner, viewer] = [
+      await signedIn(api, 'owner', api.accountName),
+      await signedIn(api, 'viewer', api.accountName),
+    ];
     await api.createKey();
     const { id, secret } = await api.createKey();
     for (let sent = 0; sent < 7; sent++) await read(api, secret);

@@ -3,12 +3,13 @@ import { deleteEndedLimitCounts, openLimitCounts } from '#shared/store/system/li
 import { startTestApi } from '#test/support/api/api.ts';
 import { request } from '#test/support/api/http.ts';
 import { openTestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { testRateLimits } from './rate-limit-suite.ts';
 
 testRateLimits({});
 
 it('admits requests uncounted and without delay while the counter store is unavailable, and logs it once', async () => {
-  const api = await startTestApi({}, { limits: { read: 1 } });
+  const api = await startTestApi({}, { openDatabase: ownDatabase, limits: { read: 1 } });
   try {
     for (let sent = 0; sent < 20; sent++) {
       const { status, headers } = await request(`${api.url}/v1/shipments`, { key: api.key });
@@ -24,7 +25,7 @@ it('admits requests uncounted and without delay while the counter store is unava
 });
 
 it('removes counts of ended windows, and adds up the counts of many processes', async () => {
-  const core = await openTestCore();
+  const core = await openTestCore({}, ownDatabase);
   try {
     const taking = Array.from({ length: 3 }, () => openLimitCounts(core.store, 60));
     const [first] = taking;
@@ -50,7 +51,7 @@ it('removes counts of ended windows, and adds up the counts of many processes', 
 });
 
 it('rejects a rate limit that is not a number of requests', async () => {
-  const core = await openTestCore();
+  const core = await openTestCore({}, ownDatabase);
   try {
     const { accountId } = await core.newCaller();
     for (const limits of ['[]', '{"read": 0}', '{"read": "5"}', '{"read": 1.5}', '{"reads": 5}', '{"read": null}']) {

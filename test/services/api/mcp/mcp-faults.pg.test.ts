@@ -7,7 +7,7 @@ import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api
 import { type FaultProxy, openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { callOverHttp, detailsTool, listTool, successOf } from '#test/support/api/mcp-calls.ts';
 import { carrierDown, found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
-import { type TestDatabase, testDatabase } from '#test/support/stores/postgres.ts';
+import { ownDatabase, type TestDatabase } from '#test/support/stores/postgres.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 const secret = 'SECRET-MARKER-7f3a';
@@ -22,7 +22,7 @@ let admin: pg.Client;
 let shipmentId: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await ownDatabase();
   proxy = await openFaultProxy(database.serviceUrl);
   api = await startTestApi({ DATABASE_URL: proxy.url });
   admin = new pg.Client({ connectionString: database.databaseUrl });

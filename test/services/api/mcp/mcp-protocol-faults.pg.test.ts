@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { jsonOf, startTestApi, type TestApi, type TestApiOptions } from '#test/support/api/api.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 const opened: { close: () => unknown }[] = [];
@@ -32,7 +33,7 @@ async function open(
   options: TestApiOptions,
   environment: Record<string, string> = {},
 ): Promise<{ api: TestApi; database: pg.Client }> {
-  const api = await startTestApi(environment, options);
+  const api = await startTestApi(environment, { openDatabase: ownDatabase, ...options });
   opened.push(api);
   const database = new pg.Client({ connectionString: api.databaseUrl });
   await database.connect();

@@ -11,8 +11,8 @@ let member: SignedInMember;
 
 beforeAll(async () => {
   api = await startTestApi();
-  owner = await signedIn(api, 'owner', 'default');
-  member = await signedIn(api, 'member', 'default');
+  owner = await signedIn(api, 'owner', api.accountName);
+  member = await signedIn(api, 'member', api.accountName);
   key = { authorization: `Bearer ${(await api.createKey({ scopes: ['shipments:read', 'shipments:write'] })).secret}` };
 });
 afterAll(() => api.close());

@@ -32,7 +32,7 @@ beforeAll(async () => {
       },
     },
   );
-  owner = await signedIn(api, 'owner', 'default');
+  owner = await signedIn(api, 'owner', api.accountName);
 });
 afterAll(() => api.close());
 beforeEach(() => {

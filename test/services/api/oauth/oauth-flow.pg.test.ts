@@ -19,6 +19,7 @@ import {
   startOauthApi,
 } from '#test/support/oauth/oauth-api.ts';
 import { findMarker } from '#test/support/stores/find-marker.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { lastAskedBefore } from '#test/support/until.ts';
 
 let api: TestApi;
@@ -26,8 +27,8 @@ let owner: SignedInMember;
 let database: pg.Client;
 let key: { id: string; secret: string };
 beforeAll(async () => {
-  api = await startOauthApi();
-  owner = await signedIn(api, 'owner', 'default');
+  api = await startOauthApi({}, { openDatabase: ownDatabase });
+  owner = await signedIn(api, 'owner', api.accountName);
   database = new pg.Client({ connectionString: api.databaseUrl });
   await database.connect();
 });
@@ -88,7 +89,7 @@ describe('a connected app', () => {
       { limits: { mcp: 3 }, limitWindowS: 600, limitTimeoutMs: 20_000 },
     );
     try {
-      const its = await signedIn(limited, 'owner', 'default');
+      const its = await signedIn(limited, 'owner', limited.accountName);
       const one = await limited.createKey();
       const app = await connect(limited, its, encodeTypeId('key', one.id));
       const next = await refresh(limited, app);
@@ -121,7 +122,7 @@ describe('a connected app', () => {
   });
 
   it('ends when the person who connected it is removed, though the key stays', async () => {
-    const leaver = await signedIn(api, 'owner', 'default');
+    const leaver = await signedIn(api, 'owner', api.accountName);
     const app = await connect(api, leaver, keyId());
     const removed = await owner.ask(`/dashboard/api/members/${leaver.userId}?revoke_keys=false`, { method: 'DELETE' });
     expect(removed.status).toBe(204);

@@ -9,7 +9,7 @@ let on: TestApi;
 let owner: SignedInMember;
 beforeAll(async () => {
   [off, on] = await Promise.all([startTestApi(), startOauthApi()]);
-  owner = await signedIn(off, 'owner', 'default');
+  owner = await signedIn(off, 'owner', off.accountName);
 });
 afterAll(async () => {
   await Promise.all([off.close(), on.close()]);

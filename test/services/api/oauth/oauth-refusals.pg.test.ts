@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { TestApi } from '#test/support/api/api.ts';
@@ -13,14 +14,15 @@ import {
   requestOf,
   startOauthApi,
 } from '#test/support/oauth/oauth-api.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 let owner: SignedInMember;
 let clientId: string;
 let keyId: string;
 beforeAll(async () => {
-  api = await startOauthApi();
-  owner = await signedIn(api, 'owner', 'default');
+  api = await startOauthApi({}, { openDatabase: ownDatabase });
+  owner = await signedIn(api, 'owner', api.accountName);
   clientId = await registerClient(api);
   keyId = encodeTypeId('key', (await api.createKey()).id);
 });
@@ -122,7 +124,7 @@ describe('consent', () => {
   });
 
   it('takes only keys of the account that the person owns', async () => {
-    const other = await signedIn(api, 'owner', 'another account');
+    const other = await signedIn(api, 'owner', `another account ${randomUUID()}`);
     const theirs = await other.ask('/dashboard/api/v1/api-keys', { body: { name: 'theirs' } });
     const refused = await consent(owner, { request: await newRequest(), keyId: theirs.body.api_key_id });
     expect([refused.status, refused.body.code]).toEqual([404, 'api_key_not_found']);
@@ -139,7 +141,7 @@ describe('consent', () => {
   });
 
   it.each(['member', 'viewer'] as const)('is not given by a %s', async (role) => {
-    const person = await signedIn(api, role, 'default');
+    const person = await signedIn(api, role, api.accountName);
     const refused = await consent(person, { request: await newRequest(), keyId });
     expect([refused.status, refused.body.code]).toEqual([403, 'role_not_allowed']);
   });
@@ -227,7 +229,10 @@ describe('registration', () => {
 });
 
 it('limits registrations of one address', async () => {
-  const limited = await startOauthApi({ REDIS_URL: '' }, { limitWindowS: 600, limitTimeoutMs: 20_000 });
+  const limited = await startOauthApi(
+    { REDIS_URL: '' },
+    { openDatabase: ownDatabase, limitWindowS: 600, limitTimeoutMs: 20_000 },
+  );
   try {
     const statuses: number[] = [];
     for (let sent = 0; sent < 22; sent++)

@@ -18,6 +18,7 @@ import { type Metric, metricCatalogue, prometheusName, prometheusSeries } from '
 import { type PublishedGauges, publishGauges } from '#shared/telemetry/publish-gauges.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 let api: TestApi;
@@ -35,7 +36,7 @@ const maxSeries = 6000;
 
 beforeAll(async () => {
   metrics = await startMetrics({ serviceName: 'landfall-api', otlp: false });
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
   const counts = { waiting: 3, active: 2, delayed: 1, failed: 0 };
   gauges = publishGauges({
     waitingWork: () => measureWaitingWork(api.ctx.core),

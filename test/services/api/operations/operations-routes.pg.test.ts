@@ -16,6 +16,7 @@ import { withSystem } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { newTraceId } from '#test/support/api/trace-parts.ts';
 import { markup, type SeededOperations, seedOperations } from '#test/support/browser/seeded-operations.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 const token = 'a-token-of-sixteen-and-more';
 const browser = { accept: 'text/html,application/xhtml+xml', host: 'localhost' };
@@ -32,7 +33,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'operations.html'), '<!doctype html><title>The screens</title>');
   writeFileSync(join(folder, 'theme.js'), '// the theme');
   writeFileSync(join(folder, 'assets', 'operations-1.js'), '// the screens');
-  api = await startTestApi({}, { webAppFolder: folder });
+  api = await startTestApi({}, { openDatabase: ownDatabase, webAppFolder: folder });
   operations = serverOf(null);
   seeded = await seedOperations(api);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 const secretReference = 'PO-SECRET-7741';
 const secretTag = 'secret-tag';
@@ -12,7 +13,7 @@ let pusher: { authorization: string };
 let owner: SignedInMember;
 
 beforeAll(async () => {
-  api = await startTestApi({ PUBLIC_BASE_URL: 'https://track.example.test' });
+  api = await startTestApi({ PUBLIC_BASE_URL: 'https://track.example.test' }, { openDatabase: ownDatabase });
   pusher = { authorization: `Bearer ${(await api.createKey({ scopes: ['events:write'] })).secret}` };
   owner = await signedIn(api, 'owner', 'sharing');
 });
@@ -165,7 +166,7 @@ async function move(shipmentId: string, days: number): Promise<void> {
 
 describe('a link that opens nothing', () => {
   it('gets the same answer, whatever it lacks', async () => {
-    const fresh = await startTestApi({}, { failedSignInsPerMinute: 1_000_000 });
+    const fresh = await startTestApi({}, { openDatabase: ownDatabase, failedSignInsPerMinute: 1_000_000 });
     try {
       const post = (path: string, body: object) => fresh.post(path, body);
       const { shipment_id: id } = await jsonOf(
@@ -206,7 +207,7 @@ describe('a link that opens nothing', () => {
   it('is limited by address, and valid links are not', async () => {
     const fresh = await startTestApi(
       { REDIS_URL: '' },
-      { failedSignInsPerMinute: 5, limitWindowS: 3600, limitTimeoutMs: 60_000 },
+      { openDatabase: ownDatabase, failedSignInsPerMinute: 5, limitWindowS: 3600, limitTimeoutMs: 60_000 },
     );
     try {
       const { shipment_id: id } = await jsonOf(

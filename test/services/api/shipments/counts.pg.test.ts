@@ -3,11 +3,12 @@ import { wireCounts } from '#shared/contract/shipments/list-wire.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
   await seedShipments({ databaseUrl: api.databaseUrl, accountId: api.accountId, count: 400 });
 });
 

@@ -9,6 +9,7 @@ import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 /** Far more than the buffers of two sockets can hold. */
@@ -17,7 +18,7 @@ const shipmentCount = 12_000;
 let api: TestApi;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
   await seedShipments({ databaseUrl: api.databaseUrl, accountId: api.accountId, count: shipmentCount });
 });
 

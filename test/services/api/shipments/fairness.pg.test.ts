@@ -8,6 +8,7 @@ import { withAccount, withAccountReads, withSystem } from '#shared/store/with-ac
 import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { listTool } from '#test/support/api/mcp-calls.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 let api: TestApi;
@@ -15,7 +16,7 @@ let database: pg.Client;
 let other: { authorization: string };
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
   database = new pg.Client({ connectionString: api.databaseUrl });
   await database.connect();
   const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, 'other'));

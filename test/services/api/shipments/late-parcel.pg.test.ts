@@ -7,6 +7,7 @@ import { claimDue } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { callOverHttp, listTool, successOf } from '#test/support/api/mcp-calls.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 let api: TestApi;
@@ -29,7 +30,7 @@ async function register(number: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
   key = (await api.createKey({ test: true })).secret;
   late = await register('TEST-DELAYED');
   const ids = [late, await register('TEST-IN-TRANSIT')];

@@ -21,6 +21,7 @@ import {
   upsDocument,
 } from '#test/support/carriers/document-carrier.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 type Carrier = Awaited<ReturnType<typeof startDocumentCarrier>>;
 
@@ -37,7 +38,7 @@ let worker: Awaited<ReturnType<typeof startAnsweringWorker>>;
 let respond: Parameters<typeof startDocumentCarrier>[0];
 
 beforeAll(async () => {
-  api = await startTestApi({ REDIS_URL: '' }, { answerWaitMs: 30_000 });
+  api = await startTestApi({ REDIS_URL: '' }, { openDatabase: ownDatabase, answerWaitMs: 30_000 });
   database = new pg.Client({ connectionString: api.databaseUrl });
   await database.connect();
   carrier = await startDocumentCarrier((asked, response) => respond(asked, response));

@@ -5,13 +5,14 @@ import { lastTestStep, testNumbers } from '#shared/domain/tracking/test-journeys
 import { claimDue } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 let api: TestApi;
 let testKey: string;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
   testKey = (await api.createKey({ test: true })).secret;
 });
 afterAll(() => api.close());

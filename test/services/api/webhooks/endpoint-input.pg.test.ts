@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 let live: string;
@@ -158,7 +159,7 @@ describe('custom headers', () => {
 });
 
 it('needs keys to seal secrets with, and says so', async () => {
-  const without = await startTestApi({ CREDENTIAL_KEYS: '' });
+  const without = await startTestApi({ CREDENTIAL_KEYS: '' }, { openDatabase: ownDatabase });
   try {
     const { secret } = await without.createKey({ scopes: ['webhooks:manage'] });
     const answer = await without.post(

@@ -14,6 +14,7 @@ import { credentialFormOf } from '#shared/domain/carriers/credential-fields.ts';
 import type { CredentialValues } from '#shared/domain/carriers/known-connectors.ts';
 import { simulatorAddresses, startAnsweringWorker } from '#test/support/carriers/answering-worker.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 let database: pg.Client;
@@ -21,7 +22,7 @@ let simulator: ReturnType<typeof buildSimulator>;
 let origin: string;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   database = new pg.Client({ connectionString: core.databaseUrl });
   await database.connect();
   simulator = buildSimulator({ seed: 'checks', now: Date.now, voyageS: 50, stateFile: null, control: true });

@@ -17,6 +17,7 @@ import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 import { oceanRegistration, openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { type Asked, openFakeCarrier } from '../carriers/dcsa/fake-carrier.ts';
 
 let core: TestCore;
@@ -47,7 +48,7 @@ function answerTo({ method, body, headers }: Asked): [number, unknown] {
 }
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   database = new pg.Client({ connectionString: core.databaseUrl });
   await database.connect();
   carrier = await openFakeCarrier(answer);
@@ -366,7 +367,7 @@ describe('rotating the installation’s keys', () => {
   const signal = new AbortController().signal;
 
   it('loses no credentials that are set and read in the meantime, and then makes the old key unnecessary', async () => {
-    const other = await openTestCore();
+    const other = await openTestCore({}, ownDatabase);
     try {
       const [v1, v2] = [newKey('v1'), newKey('v2')];
       const before = { ...other.ctx, secretKeys: await openSecretKeys([v1]) };
@@ -403,7 +404,7 @@ describe('rotating the installation’s keys', () => {
   });
 
   it('includes the current and the previous secret of push subscriptions', async () => {
-    const other = await openTestCore();
+    const other = await openTestCore({}, ownDatabase);
     const owner = new pg.Client({ connectionString: other.databaseUrl });
     await owner.connect();
     try {
@@ -439,7 +440,7 @@ describe('rotating the installation’s keys', () => {
   });
 
   it('reports what it cannot decrypt, and continues', async () => {
-    const other = await openTestCore();
+    const other = await openTestCore({}, ownDatabase);
     try {
       const [lost, v1, v2] = [newKey('lost'), newKey('v1'), newKey('v2')];
       const [caller, unlucky] = [await other.newCaller(), await other.newCaller()];

@@ -11,6 +11,7 @@ import { demonstrationShipments } from '#shared/domain/registration/demonstratio
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 import { oceanRegistration, openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { type Asked, openFakeCarrier } from '../carriers/dcsa/fake-carrier.ts';
 
 type Canned = { status: number; body: string; type?: string };
@@ -36,7 +37,7 @@ function answer({ method, url }: Asked, response: ServerResponse): void {
 }
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   database = new pg.Client({ connectionString: core.databaseUrl });
   await database.connect();
   carrier = await openFakeCarrier(answer);

@@ -5,10 +5,11 @@ import { leaveQuestion, waitForAnswer } from '#shared/core/carriers/ask-worker.t
 import type { Caller } from '#shared/domain/caller.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
 });
 afterAll(() => core.close());
 

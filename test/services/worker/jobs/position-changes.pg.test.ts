@@ -6,12 +6,13 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { noteWrittenChanges } from '#shared/store/feed/committed-changes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 const ending = new AbortController();
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -10,6 +10,7 @@ import { readPositionRounds } from '#shared/store/positions/vessel-positions.ts'
 import { withSystem } from '#shared/store/with-account.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
     answer(request, response, body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   caller = await core.newCaller();
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration());
   shipmentId = shipment.id;

@@ -12,6 +12,7 @@ import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { bySystem, carrierEvent, foundReading, newShipment } from '#test/support/carriers/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { storedChanges } from '#test/support/stored-changes.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { type FakeWorker, type FakeWorkerOptions, openFakeWorker } from '../fake-access.ts';
 
 let core: TestCore;
@@ -20,14 +21,17 @@ let worker: FakeWorker | null = null;
 
 beforeAll(async () => {
   const queued: RefreshItem[][] = [];
-  core = await openTestCore({
-    producer: {
-      enqueue: async (_connector, items, { perJob = 1 }) => {
-        for (let start = 0; start < items.length; start += perJob) queued.push(items.slice(start, start + perJob));
+  core = await openTestCore(
+    {
+      producer: {
+        enqueue: async (_connector, items, { perJob = 1 }) => {
+          for (let start = 0; start < items.length; start += perJob) queued.push(items.slice(start, start + perJob));
+        },
+        close: async () => {},
       },
-      close: async () => {},
     },
-  });
+    ownDatabase,
+  );
   jobs = queued;
 });
 beforeEach(async () => {

@@ -7,6 +7,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { bySystem, carrierEvent, foundReading } from '#test/support/carriers/carrier-refreshes.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { openFakeWorker } from '../fake-access.ts';
 
 type Queued = { items: RefreshItem[]; hurried: boolean };
@@ -15,14 +16,17 @@ let core: TestCore;
 const queued: Queued[] = [];
 
 beforeAll(async () => {
-  core = await openTestCore({
-    producer: {
-      enqueue: async (_connector, items, { hurried = false }) => {
-        queued.push({ items, hurried });
+  core = await openTestCore(
+    {
+      producer: {
+        enqueue: async (_connector, items, { hurried = false }) => {
+          queued.push({ items, hurried });
+        },
+        close: async () => {},
       },
-      close: async () => {},
     },
-  });
+    ownDatabase,
+  );
 });
 afterAll(() => core.close());
 

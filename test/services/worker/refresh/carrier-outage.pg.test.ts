@@ -6,6 +6,7 @@ import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { bySystem, newShipment } from '#test/support/carriers/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { transportEvent } from '../carriers/dcsa/fake-carrier.ts';
 import { type FakeWorker, openFakeWorker } from '../fake-access.ts';
 
@@ -25,7 +26,7 @@ const server = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -10,6 +10,7 @@ import { startAnsweringWorker } from '#test/support/carriers/answering-worker.ts
 import { type DeliveredParcel, deliverParcel, stateParcel } from '#test/support/carriers/delivered-parcel.ts';
 import { documentCredentials, startDocumentCarrier, upsDocument } from '#test/support/carriers/document-carrier.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 let carrier: Awaited<ReturnType<typeof startDocumentCarrier>>;
@@ -24,7 +25,7 @@ const signatureOf = (number: string): Buffer => {
 };
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   carrier = await startDocumentCarrier(({ url }, response) => {
     const number = url.split(/[/?]/).find((part) => part.startsWith('1Z')) ?? '';
     response.end(upsDocument(number, { signature: { image: signatureOf(number).toString('base64') } }));

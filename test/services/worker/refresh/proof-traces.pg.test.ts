@@ -13,6 +13,7 @@ import { startAnsweringWorker } from '#test/support/carriers/answering-worker.ts
 import { deliverParcel } from '#test/support/carriers/delivered-parcel.ts';
 import { documentCredentials, startDocumentCarrier, upsDocument } from '#test/support/carriers/document-carrier.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 const number = '1Z999AA1TRACED0001';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
   registerInstrumentations({ instrumentations: [new UndiciInstrumentation({ requireParentforSpans: true })] });
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   carrier = await startDocumentCarrier((_asked, response) =>
     response.end(upsDocument(number, { signature: { image: png.toString('base64') }, receivedBy: 'MISS MARPLE' })),
   );

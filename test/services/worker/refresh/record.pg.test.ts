@@ -18,12 +18,13 @@ import {
 } from '#test/support/carriers/carrier-refreshes.ts';
 import { carrierDown } from '#test/support/carriers/refreshed-shipment.ts';
 import { getShipment, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 let batchers: RefreshBatchers;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   batchers = openRefreshBatchers(core.ctx);
 });
 afterAll(() => core.close());

@@ -17,6 +17,7 @@ import { currentTraceId, currentTraceparent, inSpan } from '#shared/telemetry/ev
 import { createTraceRecorder } from '#shared/telemetry/trace-recorder.ts';
 import { anyTrace } from '#test/support/api/any-trace.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { patienceMs } from '#test/support/until.ts';
 import { openFakeCarrier } from '../carriers/dcsa/fake-carrier.ts';
 import { type FakeWorker, openFakeWorker } from '../fake-access.ts';
@@ -37,10 +38,13 @@ beforeAll(async () => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
   registerInstrumentations({ instrumentations: [new UndiciInstrumentation({ requireParentforSpans: true })] });
-  core = await openTestCore({
-    traceparent: currentTraceparent,
-    keepsTrace: () => promise(currentTraceId() ?? ''),
-  });
+  core = await openTestCore(
+    {
+      traceparent: currentTraceparent,
+      keepsTrace: () => promise(currentTraceId() ?? ''),
+    },
+    ownDatabase,
+  );
   traces = openTraceStore({ databaseUrl: core.serviceUrl, timeoutMs: patienceMs, onError: () => undefined });
   carrier = await openFakeCarrier((_asked, response) => response.writeHead(answering).end('{}'));
 });

@@ -22,6 +22,7 @@ import { withAccount } from '#shared/store/with-account.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { scaled } from '#test/support/run-scale.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 /** Few voyages do not have every kind of cause with every seed. */
 const seed = Number(process.env.FIGURES_SEED ?? scaled({ short: 2, full: Date.now() % 2 ** 31 }));
@@ -32,7 +33,7 @@ let owner: pg.Client;
 let told: Told;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   owner = new pg.Client({ connectionString: core.databaseUrl });
   await owner.connect();
   told = await tellVoyages();

@@ -17,13 +17,14 @@ import { readAllEvents } from '#shared/store/settling/settled-shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { getShipment, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { pushedRow } from '#test/support/pushed-rows.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 let core: TestCore;
 let owner: pg.Client;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   owner = new pg.Client({ connectionString: core.databaseUrl });
   await owner.connect();
 });

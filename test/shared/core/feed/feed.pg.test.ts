@@ -11,6 +11,7 @@ import { deleteOldChanges } from '#shared/store/system/expire-records.ts';
 import { positionWaitingChanges } from '#shared/store/system/position-changes.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 let caller: Caller;
@@ -18,7 +19,7 @@ let shipment: Shipment;
 
 beforeEach(async () => {
   await core?.close();
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   caller = await core.newCaller();
   ({ shipment } = await registerShipment(core.ctx, caller, oceanRegistration()));
   await positionAll();

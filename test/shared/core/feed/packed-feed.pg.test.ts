@@ -12,6 +12,7 @@ import { withSystem } from '#shared/store/with-account.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { storedChanges } from '#test/support/stored-changes.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { readEvent } from '../../domain/tracking/journey-events.ts';
 
 let core: TestCore;
@@ -19,7 +20,7 @@ let caller: Caller;
 let shipmentId: string;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   caller = await core.newCaller();
   const registration = oceanRegistration({ metadata: { zulu: '1', é: '2', aa: '3', b: '4' } });
   shipmentId = (await registerShipment(core.ctx, caller, registration)).shipment.id;

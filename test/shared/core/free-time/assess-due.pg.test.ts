@@ -9,12 +9,13 @@ import { withSystem } from '#shared/store/with-account.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { storedChanges } from '#test/support/stored-changes.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { plainTerm } from '../../domain/free-time/free-time-cases.ts';
 
 let core: TestCore;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
 });
 
 afterAll(async () => {

@@ -19,6 +19,7 @@ import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { storedChanges } from '#test/support/stored-changes.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 let core: TestCore;
@@ -26,7 +27,7 @@ let core: TestCore;
 let owner: pg.Client;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   owner = new pg.Client({ connectionString: core.databaseUrl });
   await owner.connect();
 });

@@ -8,12 +8,13 @@ import { apiKeyBody, formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { defaultLimits } from '#shared/domain/keys/limits.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { lastAskedBefore } from '#test/support/until.ts';
 
 let core: TestCore;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
 });
 
 afterAll(() => core.close());

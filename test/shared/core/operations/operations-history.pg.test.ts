@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keepSample, readHistory } from '#shared/core/operations/operations-history.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
 });
 afterAll(() => core.close());
 

@@ -7,11 +7,12 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { CarrierReply, SubscriptionCarrier } from '#shared/domain/push/push.ts';
 import { signed } from '#test/support/api/push.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 let carrier: ReturnType<typeof fakeCarrier>;
 beforeEach(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   carrier = fakeCarrier();
 });
 afterEach(() => core.close());

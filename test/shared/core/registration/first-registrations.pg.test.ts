@@ -3,9 +3,10 @@ import { expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, uniqueNumber } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 it('looks references and numbers up by their indexes in a database that was empty when its connections first planned', async () => {
-  const core = await openTestCore();
+  const core = await openTestCore({}, ownDatabase);
   const owner = new pg.Client({ connectionString: core.databaseUrl });
   await owner.connect();
   try {

@@ -24,6 +24,7 @@ import { tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { findMarker } from '#test/support/stores/find-marker.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { patienceMs } from '#test/support/until.ts';
 import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 
@@ -31,7 +32,7 @@ let core: TestCore;
 let owner: pg.Client;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   owner = new pg.Client({ connectionString: core.databaseUrl });
   await owner.connect();
 });

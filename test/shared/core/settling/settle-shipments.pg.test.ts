@@ -27,6 +27,7 @@ import {
   type TestCore,
   uniqueNumber,
 } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 let core: TestCore;
@@ -71,7 +72,7 @@ const facts: StatedFacts = {
 };
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
 });
 
 afterAll(async () => {

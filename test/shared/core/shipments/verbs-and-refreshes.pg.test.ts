@@ -24,14 +24,18 @@ import {
   uniqueNumber,
 } from '#test/support/core-context.ts';
 import { storedChanges } from '#test/support/stored-changes.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 const failures: unknown[] = [];
 
 beforeAll(async () => {
-  core = await openTestCore({
-    log: { info: () => {}, warn: () => {}, error: (fields) => void failures.push(fields) },
-  });
+  core = await openTestCore(
+    {
+      log: { info: () => {}, warn: () => {}, error: (fields) => void failures.push(fields) },
+    },
+    ownDatabase,
+  );
 });
 
 afterAll(() => core.close());

@@ -12,11 +12,12 @@ import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { storedChanges } from '#test/support/stored-changes.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
 });
 
 afterAll(() => core.close());

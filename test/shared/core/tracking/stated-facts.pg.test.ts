@@ -17,12 +17,12 @@ import { bySystem } from '#test/support/carriers/carrier-refreshes.ts';
 import { refresh, stating } from '#test/support/carriers/refreshed-shipment.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { storedChanges } from '#test/support/stored-changes.ts';
-import { emptyDatabase } from '#test/support/stores/postgres.ts';
+import { emptyDatabase, ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
 });
 
 afterAll(() => core.close());

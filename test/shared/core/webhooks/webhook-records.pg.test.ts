@@ -18,13 +18,14 @@ import { readEndpointSecrets } from '#shared/store/webhooks/endpoints.ts';
 import { readWebhookState } from '#shared/store/webhooks/measure.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 import { testSending } from '#test/support/webhooks/test-sending.ts';
 
 let core: TestCore;
 
 beforeAll(async () => {
-  core = await openTestCore({ webhooks: testSending });
+  core = await openTestCore({ webhooks: testSending }, ownDatabase);
 });
 afterAll(() => core.close());
 

@@ -38,6 +38,7 @@ import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { fullShipment } from '#test/support/full-shipment.ts';
 import { runs } from '#test/support/run-scale.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 const shipmentCount = 120;
 const seed = Number(process.env.FILTER_SEED ?? Date.now() % 2 ** 31);
@@ -47,7 +48,7 @@ let caller: Caller;
 let shipments: Shipment[];
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   caller = await core.newCaller();
   await core.store.system.query(
     `insert into landfall.account_people (account_id, user_id, name) select $1, unnest($2::uuid[]), 'Somebody'`,

@@ -6,12 +6,13 @@ import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import { explainQueries } from '#test/support/stores/explain-queries.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 let accountId: string;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   accountId = (await core.newCaller()).accountId;
   await seedShipments({ databaseUrl: core.databaseUrl, accountId, count: 6000 });
 });

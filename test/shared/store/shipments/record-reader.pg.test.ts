@@ -14,13 +14,14 @@ import { withSystem } from '#shared/store/with-account.ts';
 import { type FaultProxy, openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 let proxy: FaultProxy;
 let records: RecordReader;
 
 beforeAll(async () => {
-  core = await openTestCore({ journeyText: toJourneyText });
+  core = await openTestCore({ journeyText: toJourneyText }, ownDatabase);
   proxy = await openFaultProxy(core.serviceUrl);
   records = openReader(proxy.url);
 });

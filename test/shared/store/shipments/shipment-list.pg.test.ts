@@ -8,6 +8,7 @@ import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import { explainQueries, type QueryCost } from '#test/support/stores/explain-queries.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 const shipmentCount = scaled({ short: 12_000, full: 100_000 });
 
@@ -15,7 +16,7 @@ let core: TestCore;
 let accountId: string;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   accountId = (await core.newCaller()).accountId;
   await seedShipments({ databaseUrl: core.databaseUrl, accountId, count: shipmentCount });
 });

@@ -6,6 +6,7 @@ import { bySystem } from '#test/support/carriers/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import { explainSystemQueries, type QueryCost } from '#test/support/stores/explain-queries.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 /**
  * Two installations with the same amount of due work, one of which has twenty times as many shipments that are not due.
@@ -16,7 +17,7 @@ const cores: TestCore[] = [];
 
 beforeAll(async () => {
   for (const count of Object.values(counts)) {
-    const core = await openTestCore();
+    const core = await openTestCore({}, ownDatabase);
     cores.push(core);
     const { accountId } = await core.newCaller();
     await seedShipments({ databaseUrl: core.databaseUrl, accountId, count });
@@ -71,7 +72,7 @@ it.each([
 ])(
   'gives each account its turn among %s due shipments, oldest first, and skips leased and excluded ones',
   async (_amount, fewDue) => {
-    const core = await openTestCore();
+    const core = await openTestCore({}, ownDatabase);
     try {
       const [busy, quiet, leftOut] = await Promise.all([core.newCaller(), core.newCaller(), core.newCaller()]);
       for (const [{ accountId }, count] of [
@@ -111,7 +112,7 @@ it.each([
 ])(
   'claims hurried refreshes before %s due work, of its own account and of others, and one other for each three',
   async (_amount, fewDue) => {
-    const core = await openTestCore();
+    const core = await openTestCore({}, ownDatabase);
     try {
       const [own, other] = await Promise.all([core.newCaller(), core.newCaller()]);
       for (const { accountId } of [own, other])

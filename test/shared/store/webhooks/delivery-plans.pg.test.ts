@@ -12,6 +12,7 @@ import { recordProgress } from '#shared/store/webhooks/outcomes.ts';
 import { findWaitingEndpoints, readSelections, skipChanges } from '#shared/store/webhooks/waiting-endpoints.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainSystemQueries } from '#test/support/stores/explain-queries.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 const endpoints = 50;
 const deliveriesPerEndpoint = 600;
@@ -20,7 +21,7 @@ let accountId: string;
 let claims: { accountId: string; endpointId: string; epoch: number }[];
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   ({ accountId } = await core.newCaller());
   const other = await core.newCaller();
   const query = (text: string, values: unknown[]) => core.store.system.query(text, values);
