@@ -23,12 +23,13 @@ import { carrierEvent } from '#test/support/carriers/carrier-refreshes.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { fileText } from '#test/support/repository.ts';
 import { storeAsFormer } from '#test/support/stores/former-events.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
 let owner: pg.Client;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({}, ownDatabase);
   owner = new pg.Client({ connectionString: core.databaseUrl });
   await owner.connect();
 });
