@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { processLives } from '#infra/embedded/single-run-lock.ts';
+import { compileCache } from '#infra/scripts/run-steps.ts';
 import { type ListedProcess, listProcesses } from '#test/support/process-list.ts';
-import { compileCache } from '#test/support/processes.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { until } from '#test/support/until.ts';
 

@@ -1,14 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { nodeArgumentsOf } from '#infra/installation/supervise.ts';
+import { compileCache } from '#infra/scripts/run-steps.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** As with `npm start`. Loading compiled code takes less than half the CPU. */
-export const compileCache = join(tmpdir(), `landfall-test-compile-cache-${process.getuid?.() ?? ''}`);
 
 const run = promisify(execFile);
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
+import { compileCache } from '#infra/scripts/run-steps.ts';
 import { openOtlpReceiver } from '#test/support/api/otlp-receiver.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -137,7 +138,7 @@ async function startApp(env: Record<string, string>) {
   const app: ChildProcess = fork(
     fileURLToPath(new URL('./traced-app.ts', import.meta.url)),
     [`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`],
-    { execArgv: ['--import', register], env: { PATH: process.env.PATH, ...env } },
+    { execArgv: ['--import', register], env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...env } },
   );
   cleanups.push(() => app.kill('SIGKILL'));
   const [{ port }] = (await once(app, 'message')) as [{ port: number }];

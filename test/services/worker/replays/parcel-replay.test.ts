@@ -19,7 +19,7 @@ import { subject } from '../carriers/dcsa/fake-carrier.ts';
 const seed = 'parcel-replay';
 const voyageS = 50;
 const steps = 30;
-const parcels = scaled({ short: 12, full: 40 });
+const parcels = scaled({ short: 6, full: 40 });
 
 /** The status that each scan leads to; null if it does not tell where the parcel is. */
 const meant: Record<ScanKind, Status | null> = {

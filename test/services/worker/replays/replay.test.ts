@@ -123,7 +123,7 @@ const clocks = [
 
 /** One line's fast voyages are enough to meet every scenario of the simulator; the other lines read the same voyages. */
 function voyagesOf(connector: ConnectorCode, speed: (typeof clocks)[number]['speed']): number {
-  return scaled({ short: connector === 'maersk' && speed === 'fast' ? 20 : 2, full: 20 });
+  return scaled({ short: connector === 'maersk' && speed === 'fast' ? 20 : 1, full: 20 });
 }
 
 describe.each(lines)('voyages of $connector, refreshed step by step', ({ connector, carrier, prefix }) => {
