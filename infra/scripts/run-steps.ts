@@ -21,13 +21,18 @@ const tsc = 'node_modules/typescript/bin/tsc';
 /** Types and style, import rules included. */
 export const staticSteps: ToolStep[] = [
   { name: 'lint and import rules', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
-  { name: 'types', args: [tsc, '-p', '.'] },
-  { name: 'types of the dashboard', args: [tsc, '-p', 'services/dashboard'] },
+  { name: 'types', args: typesArgs('.', 'root') },
+  { name: 'types of the dashboard', args: typesArgs('services/dashboard', 'dashboard') },
 ];
 
 /** Arguments that run Vitest once. */
 export function vitestArgs(...args: string[]): string[] {
   return ['node_modules/vitest/vitest.mjs', 'run', ...args];
+}
+
+/** Checks the files that changed since the last check, and those that import them: a tenth of the CPU of all. */
+function typesArgs(project: string, name: string): string[] {
+  return [tsc, '-p', project, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/types-${name}.tsbuildinfo`];
 }
 
 /** Runs steps one after the other and stops at the first that fails. Returns whether all succeeded. */
