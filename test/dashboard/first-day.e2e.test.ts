@@ -26,7 +26,7 @@ describe.skipIf(browserPath === null)('the first day', () => {
   beforeAll(async () => {
     pages = await openPages({ SIMULATOR: 'on', REDIS_URL: '' });
     ({ api, browser } = pages);
-    simulator = await startService('simulator', { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: '25' }, ['--control']);
+    simulator = await startService('simulator', { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: '4' }, ['--control']);
     page = await browser.newPage();
     page.setDefaultTimeout(patienceMs);
   });
