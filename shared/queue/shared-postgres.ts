@@ -99,12 +99,41 @@ function ownErrors(connection: Internals): void {
   connection.pgModule = { ...connection.pgModule, Client: OwnedClient };
 }
 
+/**
+ * Runs statements as pg-pool 3.14 does, but keeps the connection when only the statement failed. pg-pool closes it after
+ * every error, and BullMQ reports a lost lock as one: on a busy machine each lost job would cost a connection, and
+ * waiting for new connections would lose the locks of the next jobs.
+ */
+function keepAfterStatementErrors(pool: PostgresConnection['pool']): void {
+  pool.query = async (text: string, values?: readonly unknown[]) => {
+    const client = await pool.connect();
+    try {
+      const result = await client.query(text, values as unknown[]);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(!isStatementError(error));
+      throw error;
+    }
+  };
+}
+
+/**
+ * True if the server refused the statement and the connection still serves. False for a lost connection, a timeout of
+ * the driver (the statement may still run), and a server that is shutting down or read-only after a failover.
+ */
+function isStatementError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|28|57P|25006)/.test(code);
+}
+
 /** Every queue and worker listens to its events, and every waiting worker to its notifications. */
 class SharedConnection extends PostgresConnection {
   constructor(connection: ReturnType<typeof connectionOf>) {
     super(connection);
     this.setMaxListeners(0);
     ownErrors(this as unknown as Internals);
+    keepAfterStatementErrors(this.pool);
   }
 
   override async getListenClient(): ReturnType<PostgresConnection['getListenClient']> {
