@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { biomeFile } from '#infra/house/biome-file.ts';
+import { importRulesDoc } from '#infra/house/import-rules-doc.ts';
 import { configurationDoc } from '#infra/scripts/configuration-doc.ts';
 import { credentialsDoc } from '#infra/scripts/credentials-doc.ts';
 
 // The OpenAPI document is compared by its own tests, and infra/schema.sql by one that has a database.
 it.each([
+  ['biome.json', biomeFile],
+  ['docs/reference/import-rules.md', importRulesDoc],
   ['docs/configuration.md', configurationDoc],
   ['docs/credentials.md', credentialsDoc],
 ])('%s is what npm run generate writes', (name, generate) => {

@@ -1,152 +1,55 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, matchesGlob } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importRules } from '#infra/house/import-rules.ts';
 
 // The rules are copied into an empty tree: a file planted in the real one would reach other tests and the linter.
 const root = new URL('../../', import.meta.url).pathname;
 let tree: string;
-let violations: Map<string, Set<string>>;
+/** The lines of each file that break a rule, by rule. */
+let violations: Map<string, Map<string, Set<number>>>;
 
-type Planted = { place: string; statement: string };
+const imports = 'lint/style/noRestrictedImports';
+const cycles = 'lint/suspicious/noImportCycles';
 
-const value = (name: string, from: string) => `import { ${name} } from '${from}';\nexport const planted = ${name};\n`;
-const type = (name: string, from: string) =>
-  `import type { ${name} } from '${from}';\nexport type Planted = ${name};\n`;
+/** Whatever some row allows, and what no row may allow. */
+const specifiers = [
+  ...new Set(
+    importRules.flatMap(({ allows }) => allows.filter((pattern) => !pattern.startsWith('.')).map(specifierOf)),
+  ),
+  '#test/support/stores/postgres.ts',
+  '#services/worker/carriers/registry.ts',
+  '#services/api/server.ts',
+  'left-pad',
+];
+const places = importRules.flatMap((rule) =>
+  rule.in.filter((glob) => !glob.startsWith('!')).map((glob) => ({ rule, path: pathOf(glob) })),
+);
 
-const store = value('openStore', '#shared/store/open-store.ts');
-const storeType = type('Store', '#shared/store/open-store.ts');
-const pg = value('Pool', 'pg');
-const betterAuth = value('betterAuth', 'better-auth');
-const mcpServer = value('Server', '@modelcontextprotocol/sdk/server/index.js');
-const carriers = value('connectors', '#services/worker/carriers/registry.ts');
-const apiServer = value('buildServer', '#services/api/server.ts');
-const testCode = value('testDatabase', '#test/support/stores/postgres.ts');
-
-/** `place` is a folder, or a file that a rule names. */
-const forbidden: Planted[] = [
-  { place: 'shared/domain', statement: value('z', 'zod') },
-  {
-    place: 'shared/domain',
-    statement: value('randomUUID', 'node:crypto'),
-  },
-  { place: 'shared/domain', statement: store },
-  { place: 'shared/domain/registration', statement: storeType },
-  { place: 'shared/contract', statement: store },
-  { place: 'shared/contract/registration', statement: pg },
-  {
-    place: 'shared/async',
-    statement: value('inSpan', '#shared/telemetry/events.ts'),
-  },
-  { place: 'shared/places', statement: pg },
-  { place: 'shared/calendars', statement: pg },
-  { place: 'shared/route-map', statement: value('useState', 'react') },
-  { place: 'shared/limits', statement: value('Redis', 'ioredis') },
-  { place: 'shared/net', statement: store },
-  { place: 'shared/store', statement: value('Queue', 'bullmq') },
-  {
-    place: 'shared/store/system',
-    statement: value('registerShipment', '../../core/register-shipment.ts'),
-  },
-  { place: 'shared/store/registration', statement: testCode },
-  { place: 'shared/queue', statement: pg },
-  { place: 'shared/telemetry', statement: store },
-  { place: 'shared/core', statement: pg },
-  {
-    place: 'shared/core/registration',
-    statement: value('createLogger', '#shared/telemetry/logger.ts'),
-  },
-  { place: 'shared/config', statement: store },
-  { place: 'shared/lifecycle.ts', statement: store },
-  { place: 'services/api/routes', statement: store },
-  { place: 'services/api/routes', statement: mcpServer },
-  {
-    place: 'services/api/plugins',
-    statement: "export const planted = async () => await import('#services/worker/carriers/registry.ts');\n",
-  },
-  { place: 'services/api/plugins', statement: betterAuth },
-  { place: 'services/api/docs', statement: storeType },
-  { place: 'services/api/shared-pages', statement: storeType },
-  { place: 'services/api/operations', statement: storeType },
-  { place: 'services/api/mcp', statement: storeType },
-  { place: 'services/api/dashboard', statement: storeType },
-  { place: 'services/api/dashboard', statement: betterAuth },
-  { place: 'services/api/auth', statement: pg },
-  { place: 'services/api/oauth', statement: store },
-  { place: 'services/api/uploads', statement: store },
-  { place: 'services/api/uploads/xlsx', statement: value('startImport', '#shared/core/imports/start-import.ts') },
-  { place: 'services/api/server.ts', statement: store },
-  { place: 'services/api/close-server.ts', statement: store },
-  { place: 'services/api/context.ts', statement: carriers },
-  {
-    place: 'services/dashboard',
-    statement: value('registerShipment', '#shared/core/registration/register-shipment.ts'),
-  },
-  {
-    place: 'services/dashboard/api',
-    statement: value('registry', '../../worker/carriers/registry.ts'),
-  },
-  { place: 'services/dashboard/parts', statement: betterAuth },
-  { place: 'services/dashboard/parts', statement: "import '@modelcontextprotocol/ext-apps';" },
-  { place: 'services/dashboard/mcp-views', statement: "import '@tanstack/react-query';" },
-  { place: 'services/dashboard/screens/shipments', statement: store },
-  { place: 'services/worker/jobs', statement: store },
-  { place: 'services/worker/refresh', statement: storeType },
-  { place: 'services/worker/pacing', statement: pg },
-  { place: 'services/worker/credentials', statement: store },
-  { place: 'services/worker/webhooks', statement: store },
-  { place: 'services/worker/carriers', statement: testCode },
-  { place: 'services/worker/main.ts', statement: apiServer },
-  {
-    place: 'services/simulator',
-    statement: type('EventCode', '#shared/domain/tracking/event.ts'),
-  },
-  { place: 'services/desktop', statement: value('LandfallError', '#shared/domain/errors.ts') },
-  { place: 'infra', statement: apiServer },
-  { place: 'infra', statement: testCode },
-  { place: 'infra/backup', statement: value('from', 'pg-copy-streams') },
-  { place: 'infra/scripts', statement: pg },
-  {
-    place: 'infra/doctor',
-    statement: value('createCarrierFetch', '#services/worker/refresh/carrier-fetch.ts'),
-  },
+/** Forms of an import other than the plain one. All of them import what the folder may not. */
+const forms = [
+  { path: 'shared/domain/planted-type.ts', code: "import type { Store } from '#shared/store/open-store.ts';" },
+  { path: 'shared/contract/planted-export.ts', code: "export { Pool } from 'pg';" },
+  { path: 'shared/store/planted-parent.ts', code: "import { registerShipment } from '../core/register-shipment.ts';" },
+  { path: 'shared/store/system/planted-above.ts', code: "import { place } from '../../places/place.ts';" },
+  { path: 'services/api/plugins/planted-dynamic.ts', code: "export const planted = () => import('pg');" },
+  { path: 'services/dashboard/api/planted-service.ts', code: "import { registry } from '../../worker/registry.ts';" },
+  { path: 'services/simulator/planted-above.ts', code: "import { registry } from '../worker/carriers/registry.ts';" },
 ];
 
-const allowed: Planted[] = [
-  {
-    place: 'services/api/docs',
-    statement: value('createDocument', 'zod-openapi'),
-  },
-  {
-    place: 'infra',
-    statement: value('landfallDocument', '#services/api/docs/landfall-document.ts'),
-  },
-  { place: 'shared/core', statement: storeType },
-  { place: 'services/api/mcp', statement: mcpServer },
-  { place: 'services/api/auth', statement: betterAuth },
-  {
-    place: 'services/dashboard/parts',
-    statement: type('Status', '#shared/domain/shipments/shipment.ts'),
-  },
-  {
-    place: 'services/dashboard/shell/parts',
-    statement: value('ask', '../../api/request.ts'),
-  },
-  {
-    place: 'services/worker/carriers/dcsa',
-    statement: type('Connector', '../carrier.ts'),
-  },
+/** Relative imports that a row allows. */
+const allowedRelatives = [
+  { path: 'shared/store/system/planted-beside.ts', code: "import '../open-store.ts';" },
+  { path: 'services/dashboard/shell/parts/planted-above.ts', code: "import '../../api/request.ts';" },
+  { path: 'services/worker/carriers/dcsa/planted-above.ts', code: "import '../carrier.ts';" },
 ];
-
-const pathOf = ({ place }: Planted, name: string): string => (place.endsWith('.ts') ? place : `${place}/${name}.ts`);
-const forbiddenRows = forbidden.map((row, index) => ({ ...row, path: pathOf(row, `forbidden-${index}`) }));
-const allowedRows = allowed.map((row, index) => ({ ...row, path: pathOf(row, `allowed-${index}`) }));
 
 /** Two files that import each other's types. */
 const cycle = ['one', 'other'].map((name, index, names) => ({
   path: `shared/domain/planted-cycle/${name}.ts`,
-  statement: `import type { ${names[1 - index]} } from './${names[1 - index]}.ts';\nexport type ${name} = ${names[1 - index]} | null;\n`,
+  code: `import type { ${names[1 - index]} } from './${names[1 - index]}.ts';\nexport type ${name} = ${names[1 - index]} | null;`,
 }));
 
 beforeAll(() => {
@@ -156,31 +59,65 @@ beforeAll(() => {
   delete config.$schema;
   writeFileSync(join(tree, 'biome.json'), JSON.stringify(config));
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
-  for (const { path, statement } of [...forbiddenRows, ...allowedRows, ...cycle]) plant(path, statement);
+  for (const { path, code } of [...forms, ...allowedRelatives, ...cycle]) plant(path, code);
+  for (const { path } of places) plant(path, specifiers.map((specifier) => `import '${specifier}';`).join('\n'));
   violations = lint();
 });
 
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-it.each(forbiddenRows)('rejects a forbidden import in $path: $statement', ({ path }) => {
-  expect(violations.get(path)).toContain('lint/style/noRestrictedImports');
+it.each(places)('accepts in $path what its row allows, and rejects everything else', ({ rule, path }) => {
+  const rejected = violations.get(path)?.get(imports) ?? new Set();
+  const isAllowed = (specifier: string) => rule.allows.some((pattern) => matchesGlob(specifier, pattern));
+  expect(specifiers.filter((_, index) => rejected.has(index + 1))).toEqual(
+    specifiers.filter((specifier) => !isAllowed(specifier)),
+  );
 });
 
-it.each(allowedRows)('accepts an allowed import in $path: $statement', ({ path }) => {
-  expect(violations.get(path) ?? new Set()).not.toContain('lint/style/noRestrictedImports');
+it('has a row for every part of the code', () => {
+  const parts = ['shared', 'services', 'services/api', 'services/worker'].flatMap(foldersIn);
+  const covered = (part: string) => places.some(({ path }) => path.startsWith(`${part}/`));
+  expect(parts.filter((part) => !covered(part))).toEqual([]);
+});
+
+it.each(forms)('rejects a forbidden import in every form: $code', ({ path }) => {
+  expect(violations.get(path)?.has(imports)).toBe(true);
+});
+
+it.each(allowedRelatives)('accepts an allowed relative import in $path', ({ path }) => {
+  expect(violations.get(path)?.has(imports) ?? false).toBe(false);
 });
 
 it.each(cycle)('rejects a cycle of types through $path', ({ path }) => {
-  expect(violations.get(path)).toContain('lint/suspicious/noImportCycles');
+  expect(violations.get(path)?.has(cycles)).toBe(true);
 });
 
-function plant(path: string, statement: string): void {
-  mkdirSync(dirname(join(tree, path)), { recursive: true });
-  writeFileSync(join(tree, path), statement);
+/** A specifier that the pattern matches. */
+function specifierOf(pattern: string): string {
+  return pattern.replace('node:*/**', 'node:fs/promises').replace('node:*', 'node:os').replace('/**', '/planted.ts');
 }
 
-/** The violated rules by file. All files are judged by one run: a run per file took 40 times the CPU. */
-function lint(): Map<string, Set<string>> {
+/** A file that the glob matches. */
+function pathOf(glob: string): string {
+  return glob.replace('/*/', '/planted/').replace('/*/', '/planted/').replace('/**', '/planted.ts');
+}
+
+function foldersIn(folder: string): string[] {
+  const { stdout } = spawnSync('git', ['ls-files', folder], { cwd: root, encoding: 'utf8' });
+  const depth = folder.split('/').length;
+  const files = stdout.split('\n').map((path) => path.split('/'));
+  return [
+    ...new Set(files.filter((parts) => parts.length > depth + 1).map((parts) => parts.slice(0, depth + 1).join('/'))),
+  ];
+}
+
+function plant(path: string, code: string): void {
+  mkdirSync(dirname(join(tree, path)), { recursive: true });
+  writeFileSync(join(tree, path), `${code}\n`);
+}
+
+/** One run lints all files: a run per file took 40 times the CPU. */
+function lint(): Map<string, Map<string, Set<number>>> {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -192,17 +129,19 @@ function lint(): Map<string, Set<string>> {
       '--reporter=json',
       '--max-diagnostics=none',
     ],
-    { cwd: tree, encoding: 'utf8' },
+    { cwd: tree, encoding: 'utf8', maxBuffer: 2 ** 28 },
   );
-  const found = new Map<string, Set<string>>();
+  const found = new Map<string, Map<string, Set<number>>>();
   for (const { category, location } of parseReport(stdout, stderr)) {
     const path = typeof location.path === 'string' ? location.path : location.path.file;
-    found.set(path, (found.get(path) ?? new Set()).add(category));
+    const byRule = found.get(path) ?? new Map<string, Set<number>>();
+    found.set(path, byRule);
+    byRule.set(category, (byRule.get(category) ?? new Set()).add(location.start?.line ?? 0));
   }
   return found;
 }
 
-type Diagnostic = { category: string; location: { path: string | { file: string } } };
+type Diagnostic = { category: string; location: { path: string | { file: string }; start?: { line: number } } };
 
 function parseReport(stdout: string, stderr: string): Diagnostic[] {
   try {

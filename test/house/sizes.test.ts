@@ -13,6 +13,7 @@ const maxTinyFiles = 30;
 /** Files over the limit, each with the reason why it is one file. */
 const longFiles: Readonly<Record<string, string>> = {
   'shared/config/variables.ts': 'one table: a row for every setting',
+  'infra/house/import-rules.ts': 'one table: a row for every part of the code',
   'shared/contract/error-catalogue.ts': 'one table: a row for every error code',
   'shared/telemetry/metric-catalogue.ts': 'one table: a row for every metric',
   'shared/domain/shipments/shipment.ts': 'the types of a whole shipment, which refer to each other',
