@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
 import { sleep } from '#shared/async/sleep.ts';
-import { appliedMigrations } from '#shared/store/backup/read-schema-state.ts';
+import { isOfOlderBuild } from '#shared/store/backup/read-schema-state.ts';
 import { guessStatistics } from '#shared/store/guess-statistics.ts';
 import { isLockTimeout, withMigrationLock } from '#shared/store/with-migration-lock.ts';
 
@@ -32,15 +32,10 @@ const maxPauseMs = 5000;
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<{ applied: number }> {
   const { count = Number.POSITIVE_INFINITY, lockTimeoutMs = 3000, attempts = 20, folder = migrationsDir } = options;
   if (count === 0) return { applied: 0 };
-  const known = await migrationNames(folder);
   return withMigrationLock(databaseUrl, { lockId: PG_MIGRATE_LOCK_ID, lockTimeoutMs }, async (client) => {
-    const before = await appliedMigrations(client);
-    if (isOfOlderBuild(before, known)) {
+    if (await isOfOlderBuild(client)) {
       const { startOver = 'Create an empty database and set DATABASE_URL to it.' } = options;
-      throw new Error(
-        `An older build of Landfall created this database (its first migration is ${before[0]}). ` +
-          `It can't be upgraded. ${startOver}`,
-      );
+      throw new Error(`An older build of Landfall created this database. It can't be upgraded. ${startOver}`);
     }
     for (let attempt = 1; ; attempt++) {
       const said: string[] = [];
@@ -83,11 +78,6 @@ function tellOfGuess(error: Error): void {
 const inUse =
   'Find the blocking session with: select pid, application_name, state, query_start, query from pg_stat_activity ' +
   "where state <> 'idle' order by query_start";
-
-/** Whether these applied migrations are those of a build before the first release, which had other files. */
-export function isOfOlderBuild(applied: readonly string[], known: readonly string[]): boolean {
-  return applied.length > 0 && applied[0] !== known[0];
-}
 
 /** Names of all migrations, in order, as the database records them. */
 export async function migrationNames(folder = migrationsDir): Promise<string[]> {

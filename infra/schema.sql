@@ -1,6 +1,7 @@
 -- Generated from infra/migrations by npm run generate: the schema after all migrations. Do not edit.
 
 create schema landfall;
+comment on schema landfall is 'Landfall 0.2';
 grant usage on schema landfall to landfall_app;
 grant usage on schema landfall to landfall_auth;
 grant usage on schema landfall to landfall_system;
@@ -27,7 +28,7 @@ create table landfall.account_feeds (
 );
 alter table landfall.account_feeds enable row level security;
 alter table landfall.account_feeds force row level security;
-create policy own_account on landfall.account_feeds for select to landfall_app
+create policy own_account on landfall.account_feeds for all to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
 create policy system on landfall.account_feeds for all to landfall_system using (true);
 grant select on landfall.account_feeds to landfall_app;
@@ -267,10 +268,10 @@ create table landfall.alert_people (
   quiet_from smallint,
   quiet_to smallint,
   notices boolean not null default true,
+  mentions boolean not null default true,
   mail_off_at timestamptz(3),
   mail_token bytea not null,
   updated_at timestamptz(3) not null default now(),
-  mentions boolean not null default true,
   constraint alert_people_pkey primary key (account_id, user_id),
   constraint alert_people_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
   constraint alert_people_member foreign key (account_id, user_id) references auth.members(organization_id, user_id) on
@@ -616,7 +617,7 @@ create unlogged table landfall.carrier_served (
 );
 alter table landfall.carrier_served enable row level security;
 alter table landfall.carrier_served force row level security;
-create policy own_account on landfall.carrier_served for select to landfall_app
+create policy own_account on landfall.carrier_served for all to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
 create policy system on landfall.carrier_served for all to landfall_system using (true);
 grant select on landfall.carrier_served to landfall_app;
@@ -631,14 +632,13 @@ create table landfall.changes (
   shipment_id uuid,
   test boolean not null default false,
   data jsonb,
-  traceparent text,
-  created_at timestamptz(3) not null default now(),
-  event_keys text[],
   packed bytea,
   packed_place smallint,
   event_marks integer[],
+  traceparent text,
+  created_at timestamptz(3) not null default now(),
   constraint changes_data_once check ((((data is null) = (packed_place is not null)) and (num_nonnulls(data, packed) <=
-    1))) not valid
+    1)))
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);
 create unique index changes_by_position
   on landfall.changes (account_id, test, "position")
@@ -730,37 +730,6 @@ create policy system on landfall.events for all to landfall_system using (true);
 grant select, insert, update on landfall.events to landfall_app;
 grant select, insert, update, delete on landfall.events to landfall_system;
 
-create table landfall.former_events (
-  account_id uuid not null,
-  id uuid not null default uuidv7(),
-  shipment_id uuid not null,
-  dedupe_text text not null,
-  dedupe_hash bytea not null,
-  code text not null,
-  classifier text not null,
-  source text not null,
-  event_at timestamptz not null,
-  event jsonb not null,
-  raw jsonb,
-  received_at timestamptz not null default now(),
-  superseded_by uuid,
-  voided_at timestamptz,
-  constraint former_events_pkey primary key (account_id, id),
-  constraint former_events_dedupe_unique unique (account_id, shipment_id, dedupe_hash),
-  constraint former_events_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id)
-    on delete cascade,
-  constraint former_events_classifier_known check ((classifier = any (array['planned', 'estimated', 'actual']))),
-  constraint former_events_source_known check ((source = any (array['carrier', 'client', 'test'])))
-) with (autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
-create index former_events_by_shipment on landfall.former_events (account_id, shipment_id, event_at, id);
-alter table landfall.former_events enable row level security;
-alter table landfall.former_events force row level security;
-create policy own_account on landfall.former_events for all to landfall_app
-  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
-create policy system on landfall.former_events for all to landfall_system using (true);
-grant select, update, delete on landfall.former_events to landfall_app;
-grant select, insert, update, delete on landfall.former_events to landfall_system;
-
 create table landfall.free_time_terms (
   account_id uuid not null,
   test boolean not null,
@@ -833,12 +802,12 @@ create table landfall.import_errors (
   account_id uuid not null,
   import_id uuid not null,
   row_number bigint not null,
+  line bigint,
   raw text not null,
+  severity text not null default 'error',
   code text not null,
   detail text not null,
   mistakes jsonb not null default '[]'::jsonb,
-  line bigint,
-  severity text not null default 'error',
   constraint import_errors_pkey primary key (account_id, import_id, row_number),
   constraint import_errors_import foreign key (account_id, import_id) references landfall.imports(account_id, id) on
     delete cascade,
@@ -859,25 +828,25 @@ create table landfall.imports (
   test boolean not null,
   idempotency_key text,
   format text not null,
+  file jsonb not null default '{}'::jsonb,
   options jsonb not null,
   dry_run boolean not null,
   state text not null default 'receiving',
+  reason text,
   receiver uuid,
   receiver_until timestamptz,
   resumable_until timestamptz,
   chunks integer not null default 0,
+  stored_bytes bigint not null default 0,
   received bigint not null default 0,
   processed bigint not null default 0,
   created bigint not null default 0,
   existing bigint not null default 0,
+  updated bigint not null default 0,
+  warned bigint not null default 0,
   failed bigint not null default 0,
   created_at timestamptz not null default now(),
   completed_at timestamptz,
-  file jsonb not null default '{}'::jsonb,
-  updated bigint not null default 0,
-  warned bigint not null default 0,
-  reason text,
-  stored_bytes bigint not null default 0,
   constraint imports_pkey primary key (account_id, id),
   constraint imports_counts check (((processed = (((created + existing) + updated) + failed)) and (processed <=
     received))),
@@ -1228,13 +1197,13 @@ create table landfall.refreshes (
   count integer not null default 1,
   outcome text not null,
   reason text,
+  detail text,
   source text,
   http_status integer,
   duration_ms double precision not null,
   events_added integer not null default 0,
-  trace_id text,
-  detail text,
   unreadable jsonb,
+  trace_id text,
   trace_kept boolean not null default false,
   constraint refreshes_pkey primary key (account_id, id),
   constraint refreshes_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
@@ -1414,9 +1383,9 @@ create table landfall.shipment_count_deltas (
   status text not null,
   state text not null,
   has_exception boolean not null,
-  delta bigint not null,
   reason text not null,
   needs_attention boolean not null,
+  delta bigint not null,
   constraint shipment_count_deltas_pkey primary key (account_id, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 alter table landfall.shipment_count_deltas enable row level security;
@@ -1434,9 +1403,9 @@ create table landfall.shipment_counts (
   status text not null,
   state text not null,
   has_exception boolean not null,
-  counted bigint not null,
   reason text not null,
   needs_attention boolean not null,
+  counted bigint not null,
   constraint shipment_counts_pkey primary key (account_id, test, archived, status, state, has_exception, reason,
     needs_attention)
 ) with (fillfactor = 50);
@@ -1570,13 +1539,18 @@ create table landfall.shipments (
   tags text[] not null default '{}'::text[],
   metadata jsonb not null default '{}'::jsonb,
   destination_postal_code text,
+  registration_traceparent text,
   status text not null default 'pending',
   status_changed_at timestamptz(3),
   has_exception boolean not null default false,
   exception_codes text[] not null default '{}'::text[],
   departed_at timestamptz(3),
+  departed_day date,
   eta timestamptz(3),
+  eta_day date,
   delay_hours double precision,
+  delivered_at timestamptz(3),
+  delivered_day date,
   origin_unlocode text,
   origin_iata text,
   origin_country text,
@@ -1586,43 +1560,38 @@ create table landfall.shipments (
   destination_country text,
   destination_name text,
   last_event_at timestamptz(3),
+  overdue_from timestamptz(3),
+  late_from timestamptz(3),
+  overdue_told timestamptz(3)[] not null default '{}'::timestamptz[],
+  needs_attention boolean not null default false,
+  attention_at timestamptz,
   record jsonb not null,
   cadence jsonb,
   journey_text text,
   journey_shape smallint,
+  packed_journey bytea,
+  recompose boolean not null default false,
   warnings jsonb not null default '[]'::jsonb,
   search_text text not null default '',
-  registration_traceparent text,
-  open boolean not null default true,
-  closed_at timestamptz,
-  archived_at timestamptz,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  version bigint not null default 1,
-  overdue_from timestamptz(3),
-  late_from timestamptz(3),
-  overdue_told timestamptz(3)[] not null default '{}'::timestamptz[],
-  recompose boolean not null default false,
-  eta_day date,
-  departed_day date,
-  needs_attention boolean not null default false,
-  attention_at timestamptz,
+  search_terms text[] not null default '{}'::text[],
   position jsonb,
   map_key text,
   map_destination text,
-  search_terms text[] not null default '{}'::text[],
-  packed_journey bytea,
-  settled_at timestamptz,
-  settling_from timestamptz,
+  vessel_imo text,
   free_time_states text[] not null default '{}'::text[],
   last_free_day date,
   free_time_at timestamptz,
   manual_free_days jsonb not null default '[]'::jsonb,
-  vessel_imo text,
-  delivered_at timestamptz(3),
-  delivered_day date,
   assignee_id uuid,
   notes_count integer not null default 0,
+  open boolean not null default true,
+  closed_at timestamptz,
+  archived_at timestamptz,
+  settled_at timestamptz,
+  settling_from timestamptz,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  version bigint not null default 1,
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_assignee foreign key (account_id, assignee_id) references landfall.account_people(account_id,
     user_id),
@@ -2469,7 +2438,8 @@ as $$
 begin
   perform from auth.members where organization_id = new.account_id and user_id = new.created_by for key share;
   if not found then
-    raise exception 'the maker of the key is not a member of the account' using errcode = 'integrity_constraint_violation', constraint = 'api_keys_made_by_member';
+    raise exception 'the maker of the key is not a member of the account'
+      using errcode = 'integrity_constraint_violation', constraint = 'api_keys_made_by_member';
   end if;
   return null;
 end
@@ -2895,7 +2865,7 @@ begin
     select new.organization_id, u.id, u.name from auth.users as u where u.id = new.user_id
     on conflict (account_id, user_id) do update set name = excluded.name, left_at = null, released_at = null;
   else
-    -- An assignment under way holds this row by its foreign key: it is seen by whoever releases, or sees who has left.
+    -- An assignment under way holds this row by its foreign key: the release sees it, or it sees that the member left.
     perform from landfall.account_people
     where account_id = old.organization_id and user_id = old.user_id
     for update;
@@ -2968,15 +2938,6 @@ create function landfall.overdue_hours(overdue_from timestamptz)
 return case when (overdue_from <= now()) then (floor((extract(epoch from (now() - overdue_from)) /
   (3600)::numeric)))::integer else null::integer end;
 
-create function landfall.position_changes(batch_size integer)
-  returns integer
-  language sql
-as $$
-  select g.positioned from landfall.give_positions(batch_size) as g;
-$$;
-revoke execute on function landfall.position_changes(integer) from public;
-grant execute on function landfall.position_changes(integer) to landfall_system;
-
 create function landfall.protect_table(of_table regclass, for_system text default 'select, insert, update, delete',
   for_app text default null::text, account_column name default 'account_id'::name)
   returns void
@@ -3021,21 +2982,25 @@ begin
         s.identifiers, s.reference, s.tags, s.metadata, s.destination_postal_code, s.status,
         s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
         s.archived_at, s.version, landfall.overdue_hours(s.overdue_from), coalesce(s.late_from <= now(), false),
-        p.stale_after_hours, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
-        p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention,
+        p.stale_after_hours, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at,
+        p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention,
         landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
         coalesce(s.packed_journey, (
           select h.packed from landfall.settled_shipments as h
           where s.settled_at is not null and h.account_id = s.account_id and h.shipment_id = s.id
-        )), case when read.has_text then s.journey_text end, case when not read.has_text then s.record end,
+        )),
+        case when read.has_text then s.journey_text end,
+        case when not read.has_text then s.record end,
         (
           select jsonb_build_object('lat', l.lat, 'lng', l.lng, 'at', l.at, 'source', l.source, 'vehicle', l.vehicle)
           from (
             select v.lat, v.lng, v.at, v.source, v.vehicle
             from landfall.vehicle_positions as v
-            where v.account_id = s.account_id and v.shipment_id = s.id and v.at >= coalesce(s.last_event_at, '-infinity')
+            where v.account_id = s.account_id and v.shipment_id = s.id
+              and v.at >= coalesce(s.last_event_at, '-infinity')
             union all
-            select w.lat, w.lng, w.at, w.source, jsonb_build_object('name', w.name, 'imo', w.imo, 'voyage', null, 'flight', null)
+            select w.lat, w.lng, w.at, w.source,
+              jsonb_build_object('name', w.name, 'imo', w.imo, 'voyage', null, 'flight', null)
             from landfall.vessel_positions as w
             where w.imo = s.vessel_imo and w.simulated = coalesce(starts_with(p.source, 'simulator:'), false)
           ) as l
@@ -3046,11 +3011,13 @@ begin
         (
           select jsonb_build_object('userId', a.user_id, 'name', a.name) from landfall.account_people as a
           where a.account_id = s.account_id and a.user_id = s.assignee_id
-        ), s.notes_count
+        ),
+        s.notes_count
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
       cross join lateral (
-        select coalesce(s.journey_shape = with_shapes[turn], false) and num_nonnulls(s.packed_journey, s.journey_text) > 0 as has_text
+        select coalesce(s.journey_shape = with_shapes[turn], false)
+          and num_nonnulls(s.packed_journey, s.journey_text) > 0 as has_text
       ) as read
       where s.account_id = of_accounts[turn] and s.id = of_ids[turn] and s.test = of_tests[turn];
   end loop;

@@ -6,7 +6,8 @@ import type { SequenceValue } from '#shared/store/backup/with-snapshot.ts';
 // file without the end is incomplete.
 
 export const backupFormat = 'landfall-backup';
-export const backupVersion = 1;
+/** Backups of version 1 have the tables of older builds. */
+export const backupVersion = 2;
 
 export type BackupHeader = {
   format: typeof backupFormat;

@@ -22,6 +22,8 @@ export async function openBackup(input: Readable): Promise<OpenBackup> {
   const header = await reader.line();
   if (header.format !== backupFormat || !Array.isArray(header.migrations) || !Array.isArray(header.tables))
     throw new BackupUnreadable('it is not a Landfall backup');
+  if (Number(header.version) < backupVersion)
+    throw new BackupUnreadable("an older build of Landfall wrote it, and this build can't restore it");
   if (header.version !== backupVersion)
     throw new BackupUnreadable(`format ${String(header.version)} is unknown; it was created by a newer Landfall`);
   const known = header as unknown as BackupHeader;

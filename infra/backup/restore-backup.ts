@@ -3,8 +3,7 @@ import { DatabaseNotEmpty, fillEmptyDatabase } from '#shared/store/backup/fill-e
 import { readSchemaState } from '#shared/store/backup/read-schema-state.ts';
 import { pauseRestoredAlerts } from '#shared/store/backup/restored-alerts.ts';
 import { disableRestoredWebhooks } from '#shared/store/backup/restored-webhooks.ts';
-import { startFeedGenerationOf } from '#shared/store/backup/start-feed-generation.ts';
-import { isOfOlderBuild, migrate, migrationNames } from '../migrate.ts';
+import { migrate, migrationNames } from '../migrate.ts';
 import { type BackupEnd, type BackupHeader, BackupUnreadable } from './backup-file.ts';
 import { openBackup } from './read-backup.ts';
 
@@ -41,10 +40,6 @@ export async function restoreBackup(
   accept?.(backup.header);
   const { migrations } = backup.header;
   const known = await migrationNames(place.folder);
-  if (isOfOlderBuild(migrations, known))
-    throw new BackupUnreadable(
-      `an older build of Landfall made it, and its schema (${migrations[0]}) can't be upgraded`,
-    );
   const unknown = migrations.filter((name, index) => known[index] !== name);
   if (unknown.length > 0)
     throw new BackupUnreadable(`it was created by a newer Landfall: the migration ${unknown[0]} is unknown`);
@@ -56,13 +51,12 @@ export async function restoreBackup(
         `(${migrations.at(-1)}). Restore into a database without a schema; it is migrated afterwards.`,
     );
   await migrate(databaseUrl, { ...place, count: migrations.length - state.migrations.length });
-  const { filled, hasNewGeneration } = await fillEmptyDatabase(databaseUrl, async (filling) => {
+  const filled = await fillEmptyDatabase(databaseUrl, async (filling) => {
     const read = await backup.readTables(filling.loadTable);
     for (const sequence of read.sequences) await filling.setSequence(sequence);
     return read;
   });
   const { applied } = await migrate(databaseUrl, place);
-  if (!hasNewGeneration) await startFeedGenerationOf(databaseUrl);
   const disabledWebhooks = keepWebhooks ? 0 : await disableRestoredWebhooks(databaseUrl);
   const pausedAlerts = keepWebhooks ? 0 : await pauseRestoredAlerts(databaseUrl);
   return { ...filled, header: backup.header, migrationsSince: applied, disabledWebhooks, pausedAlerts };

@@ -1,7 +1,7 @@
 import type { Env } from '#shared/config/env.ts';
 import { apiPools, type PoolSizes, workerPools } from '#shared/config/pool-sizes.ts';
 import { type DatabaseFacts, inspectDatabase } from '#shared/store/inspect-database.ts';
-import { isOfOlderBuild, migrationNames } from '../migrate.ts';
+import { migrationNames } from '../migrate.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
 
 const minVersion = 180_000;
@@ -29,7 +29,7 @@ export async function checkDatabase(
 async function judge(facts: DatabaseFacts, env: Env): Promise<Finding[]> {
   return [
     judgeVersion(facts),
-    judgeMigrations(facts.migrations, await migrationNames(), env),
+    judgeMigrations(facts, await migrationNames(), env),
     judgeConnections(facts, env),
     judgeClock(facts),
     judgeTraceStore(facts, env),
@@ -47,17 +47,17 @@ function judgeVersion({ version, versionNumber, databaseBytes }: DatabaseFacts):
 
 /** Compares the migration files of this release with the migrations applied to the database. */
 export function judgeMigrations(
-  applied: readonly string[],
+  { migrations: applied, isOfOlderBuild }: Pick<DatabaseFacts, 'migrations' | 'isOfOlderBuild'>,
   known: readonly string[],
   env: Pick<Env, 'DATABASE_URL'>,
 ): Finding {
   const check = 'migrations';
   const missing = known.filter((name) => !applied.includes(name));
   const unknown = applied.filter((name) => !known.includes(name));
-  if (isOfOlderBuild(applied, known))
+  if (isOfOlderBuild)
     return fail(
       check,
-      `an older build of Landfall created this database (its first migration is ${applied[0]})`,
+      'an older build of Landfall created this database',
       `It can't be upgraded. ${env.DATABASE_URL === null ? 'Delete the data folder' : 'Set DATABASE_URL to an empty database'}.`,
     );
   if (unknown.length > 0)

@@ -10,7 +10,6 @@ import { openProducer } from '#shared/queue/producer.ts';
 import type { AlertState } from '#shared/store/alerts/measure.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { type PositionRounds, readPositionRounds } from '#shared/store/positions/vessel-positions.ts';
-import { countFormerEvents } from '#shared/store/system/find-former-rows.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
 
@@ -18,7 +17,6 @@ import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
 const overdueS = 900;
 const lateS = 120;
 const queueTimeoutMs = 5000;
-const manyFormerEvents = 100_000;
 
 type Installation = {
   databaseUrl: string;
@@ -49,7 +47,6 @@ export async function checkWork(installation: Installation, { running }: { runni
     const settling = await checkSettling(opened, installation);
     if (!running) return [separated, settling];
     const state = await readState(installation, opened);
-    const formerEvents = await withSystem(opened, (tx) => countFormerEvents(tx, manyFormerEvents));
     return [
       separated,
       settling,
@@ -57,7 +54,6 @@ export async function checkWork(installation: Installation, { running }: { runni
       judgeDue(state),
       judgeWebhooks(state.webhooks),
       judgeAlerts(await measureAlerts({ store: opened }), installation),
-      ...judgeFormerEvents(formerEvents),
       ...(installation.positionsUrl === null ? [] : [judgePositions(await withSystem(opened, readPositionRounds))]),
     ];
   } catch (error) {
@@ -107,15 +103,6 @@ function judgeOperations({ workers, ...state }: OperationsState): Finding[] {
   const advice = 'docs/operations.md says what to do. The operations page has the details.';
   const judge = ({ severity }: Trouble) => (severity === 'bad' && (workers > 0 || state.storageFull) ? fail : warn);
   return [...running, ...troubles.map((trouble) => judge(trouble)(check, trouble.text, advice))];
-}
-
-/** How many events the workers have yet to move after an upgrade. Empty: none. */
-export function judgeFormerEvents(left: number): Finding[] {
-  if (left === 0) return [];
-  const count = left >= manyFormerEvents ? `${manyFormerEvents.toLocaleString('en')} or more` : String(left);
-  return [
-    fine('events', `${count} events of an earlier release are left to move; the workers move them in the background`),
-  ];
 }
 
 /** Whether the source of ships' positions responds. */

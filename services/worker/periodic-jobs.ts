@@ -11,6 +11,7 @@ import { attentionBatchSize, markAttention } from '#shared/core/tracking/mark-at
 import { markOverdueShipments, overdueBatchSize } from '#shared/core/tracking/mark-overdue.ts';
 import { markStaleShipments, staleBatchSize } from '#shared/core/tracking/mark-stale.ts';
 import { measureDemand } from '#shared/core/tracking/measure-work.ts';
+import { recomposeBatchSize, recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import { tellExhausted } from '#shared/core/tracking/tell-delayed.ts';
 import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
@@ -27,7 +28,6 @@ import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
 import { operationsHistoryJob } from './jobs/operations-history-job.ts';
 import { positionsJob } from './jobs/positions-job.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
-import { upgradeJobs } from './jobs/upgrade-jobs.ts';
 import { pacing } from './pacing/pacing.ts';
 import type { Consumers } from './refresh/consume.ts';
 import { sweep } from './refresh/sweep.ts';
@@ -212,7 +212,14 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
     ...analyticsJobs(core, { jitter, signal }),
     ...freeTimeJobs(core, { jitter }),
     ...settlingJobs(core, { jitter, signal }),
-    ...upgradeJobs(core, { jitter }),
+    {
+      name: 'recompose-journeys',
+      // After a migration that changes how journeys are composed, batch follows batch.
+      everyMs: minuteMs,
+      jitter,
+      maxBackoffMs: minuteMs,
+      run: async () => ((await recomposeJourneys(core)) >= recomposeBatchSize ? 0 : undefined),
+    },
     {
       name: 'keep-traces',
       everyMs: hourMs,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { appliedMigrations } from './backup/read-schema-state.ts';
+import { appliedMigrations, isOfOlderBuild } from './backup/read-schema-state.ts';
 
 /** Facts about a database server and its schema. */
 export type DatabaseFacts = {
@@ -16,6 +16,8 @@ export type DatabaseFacts = {
   openConnections: number;
   /** Names of the applied migrations, in order. Empty without a schema. */
   migrations: string[];
+  /** Whether a build that this one can't upgrade created the schema. */
+  isOfOlderBuild: boolean;
   databaseBytes: number;
   traceStoreBytes: number;
 };
@@ -48,7 +50,7 @@ export async function inspectDatabase(databaseUrl: string): Promise<DatabaseFact
     );
     const askedForMs = performance.now() - startedAt;
     const server = await client.query<
-      Omit<DatabaseFacts, 'clockMs' | 'askedAtMs' | 'askedForMs' | 'migrations' | 'traceStoreBytes'>
+      Omit<DatabaseFacts, 'clockMs' | 'askedAtMs' | 'askedForMs' | 'migrations' | 'isOfOlderBuild' | 'traceStoreBytes'>
     >(`
       select
         current_setting('server_version') as version,
@@ -64,7 +66,7 @@ export async function inspectDatabase(databaseUrl: string): Promise<DatabaseFact
       clockMs: clock.rows[0]?.ms ?? Number.NaN,
       askedAtMs,
       askedForMs,
-      migrations: await readMigrations(client),
+      ...(await readMigrations(client)),
       traceStoreBytes: await readTraceStoreBytes(client),
     };
   } finally {
@@ -73,11 +75,15 @@ export async function inspectDatabase(databaseUrl: string): Promise<DatabaseFact
 }
 
 /** An owner whose database lacks the migration that lets the request role read them reads them itself. */
-async function readMigrations(client: pg.Client): Promise<string[]> {
-  return appliedMigrations(client).catch(async (error: unknown) => {
+async function readMigrations(client: pg.Client): Promise<Pick<DatabaseFacts, 'migrations' | 'isOfOlderBuild'>> {
+  const read = async () => ({
+    migrations: await appliedMigrations(client),
+    isOfOlderBuild: await isOfOlderBuild(client),
+  });
+  return read().catch(async (error: unknown) => {
     if (Object(error).code !== '42501') throw error;
     await client.query('set role none');
-    return appliedMigrations(client);
+    return read();
   });
 }
 

@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { restoreBackup } from '#infra/backup/restore-backup.ts';
@@ -278,13 +279,13 @@ it('loads a backup of an older version into its own schema and applies the migra
   );
 });
 
-it('refuses a backup of a build before the first release', async () => {
-  const old = await emptyTarget();
-  await migrate(old);
-  await query(old, `update landfall.migrations set name = '0001_first_schema' where name like '0001%'`);
-  await expect(restore(await backUp(old), await emptyTarget())).rejects.toThrow(
-    "an older build of Landfall made it, and its schema (0001_first_schema) can't be upgraded",
+it('refuses a backup of an older build before changing anything', async () => {
+  const header = { format: 'landfall-backup', version: 1, migrations: ['0001_schema', '0002_right_data'], tables: [] };
+  const target = await emptyTarget();
+  await expect(restore(gzipSync(`${JSON.stringify(header)}\n`), target)).rejects.toThrow(
+    "The backup can't be used: an older build of Landfall wrote it, and this build can't restore it.",
   );
+  expect(await query(target, `select from pg_namespace where nspname = 'landfall'`)).toEqual([]);
 });
 
 it('refuses a backup of a newer version before changing anything', async () => {

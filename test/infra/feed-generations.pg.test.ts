@@ -1,14 +1,8 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { restoreBackup } from '#infra/backup/restore-backup.ts';
 import { writeBackup } from '#infra/backup/write-backup.ts';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
-import { migrate } from '#infra/migrate.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { type ChangeList, listChanges } from '#shared/core/feed/list-changes.ts';
 import { positionChanges } from '#shared/core/feed/position-changes.ts';
@@ -89,33 +83,6 @@ it('tells a reader of an account whose first change came after the backup', asyn
   expect((await read(restored, caller, 0)).gap).toBe(false);
 });
 
-it('starts a generation after the backup of a release that had none', async () => {
-  const folder = releaseWithoutGenerations();
-  const old = await emptyDatabase();
-  closings.push(old.drop);
-  await migrate(old.databaseUrl, { folder });
-  const client = new pg.Client({ connectionString: old.databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>(
-    `insert into landfall.accounts (name) values ('from before') returning id`,
-  );
-  await client.query(
-    'insert into landfall.account_feeds (account_id, given, removed) select id, 5, 5 from landfall.accounts',
-  );
-  await client.end();
-  const restored = await restore(await backUp(old.databaseUrl));
-  const caller: Caller = {
-    accountId: rows[0]?.id ?? '',
-    keyId: null,
-    scopes: ['shipments:read'],
-    test: false,
-    requestId: 'req_test',
-    idempotency: null,
-  };
-  expect(await read(restored, caller, 5)).toMatchObject({ gap: false });
-  expect(await read(restored, caller, 6)).toMatchObject({ gap: true });
-});
-
 async function openCore(): Promise<TestCore> {
   const core = await openTestCore({}, ownDatabase);
   closings.push(core.close);
@@ -159,14 +126,4 @@ async function restoreInto(backup: Buffer): Promise<{ ctx: Context; databaseUrl:
   });
   closings.push(store.close);
   return { ctx: { ...ctx, store }, databaseUrl };
-}
-
-function releaseWithoutGenerations(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'landfall-migrations-'));
-  closings.push(() => rmSync(folder, { recursive: true }));
-  cpSync(fileURLToPath(new URL('../../infra/migrations', import.meta.url)), folder, { recursive: true });
-  const names = readdirSync(folder).sort();
-  const first = names.findIndex((name) => readFileSync(join(folder, name), 'utf8').includes('start_feed_generation'));
-  for (const name of names.slice(first)) rmSync(join(folder, name));
-  return folder;
 }

@@ -113,9 +113,9 @@ it('refuses a database of an older build, says how to start over and changes not
     create schema landfall;
     create table landfall.migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null);
     insert into landfall.migrations (name, run_on)
-    values ('0001_first_schema', now()), ('0002_transition_reasons', now())`);
+    values ('0001_schema', now()), ('0002_right_data', now())`);
   await expect(migrate(databaseUrl)).rejects.toThrow(
-    'An older build of Landfall created this database (its first migration is 0001_first_schema). ' +
+    'An older build of Landfall created this database. ' +
       "It can't be upgraded. Create an empty database and set DATABASE_URL to it.",
   );
   await expect(migrate(databaseUrl, { startOver: howToStartOver('/srv/landfall') })).rejects.toThrow(

@@ -28,7 +28,7 @@ it('migrates as an owner that may not create roles, once an administrator ran wh
     expect(statements).toHaveLength(4 + 2 * databaseLogins(user).length);
     for (const statement of statements)
       await admin.query(statement.replace(`'<the password in DATABASE_URL>'`, pg.escapeLiteral(password)));
-    expect((await prepared()).applied).toBeGreaterThan(3);
+    expect((await prepared()).applied).toBeGreaterThan(0);
     expect((await prepared()).applied).toBe(0);
     const settings = { apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
     await (await openStore({ ...settings, databaseUrl })).close();

@@ -8,7 +8,7 @@ import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { readLockedEvents } from '#shared/store/settling/settled-shipments.ts';
 import { isTransactionConflict } from '#shared/store/store-errors.ts';
-import { findRecomposable } from '#shared/store/system/find-former-rows.ts';
+import { findRecomposable } from '#shared/store/system/find-recomposable.ts';
 import { keepFormerRecord, lockShipments } from '#shared/store/tracking/journeys.ts';
 import { readTime, type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

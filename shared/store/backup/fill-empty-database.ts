@@ -3,7 +3,6 @@ import { from } from 'pg-copy-streams';
 import { type KeptTable, listTables, quotedName } from './list-tables.ts';
 import { openOwner } from './open-owner.ts';
 import { hasAccounts } from './read-schema-state.ts';
-import { startFeedGeneration } from './start-feed-generation.ts';
 import type { SequenceValue } from './with-snapshot.ts';
 
 /** Loads a backup's rows into a database. */
@@ -16,12 +15,9 @@ export type Filling = {
 /**
  * Loads a migrated database without accounts in one transaction: if `fill` throws, nothing is loaded. Constraints are
  * checked for each row. Triggers are disabled because the backup contains the rows that they would write. Starts a new
- * generation of the feeds if the schema has them. Throws when the database contains an account.
+ * generation of the feeds. Throws when the database contains an account.
  */
-export async function fillEmptyDatabase<T>(
-  databaseUrl: string,
-  fill: (filling: Filling) => Promise<T>,
-): Promise<{ filled: T; hasNewGeneration: boolean }> {
+export async function fillEmptyDatabase<T>(databaseUrl: string, fill: (filling: Filling) => Promise<T>): Promise<T> {
   const client = await openOwner(databaseUrl);
   try {
     await client.query('begin');
@@ -44,10 +40,10 @@ export async function fillEmptyDatabase<T>(
     });
     for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
     for (const table of walled) await client.query(`alter table ${table} force row level security`);
-    const hasNewGeneration = await startFeedGeneration(client);
+    await startFeedGeneration(client);
     await client.query('commit');
     for (const table of tables) await client.query(`analyze ${table}`);
-    return { filled, hasNewGeneration };
+    return filled;
   } finally {
     await client.end().catch(() => {});
   }
@@ -59,6 +55,16 @@ export class DatabaseNotEmpty extends Error {
     super("The database isn't empty: it contains an account. Restore the backup into an empty database.");
     this.name = 'DatabaseNotEmpty';
   }
+}
+
+/**
+ * Starts a new generation of every feed. Positions that were given after the backup are then known as such, and none of
+ * them is given again.
+ */
+async function startFeedGeneration(client: pg.ClientBase): Promise<void> {
+  await client.query('set local role landfall_system');
+  await client.query('select landfall.start_feed_generation()');
+  await client.query('reset role');
 }
 
 async function loadTable(client: pg.Client, table: KeptTable, chunks: AsyncIterable<Uint8Array>): Promise<number> {

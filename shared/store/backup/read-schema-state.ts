@@ -26,6 +26,17 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
+/** The comment that the first migration leaves on the schema. Databases of older builds lack it. */
+const schemaMark = 'Landfall 0.2';
+
+/** Whether the database has the migrations of an older build, which had other files of the same names. */
+export async function isOfOlderBuild(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ mark: string | null }>(
+    `select obj_description(to_regnamespace('landfall'), 'pg_namespace') as mark`,
+  );
+  return rows[0]?.mark !== schemaMark && (await appliedMigrations(client)).length > 0;
+}
+
 /** Requires a transaction: row-level security is forced, so the owner sees no rows. */
 export async function hasAccounts(client: pg.ClientBase): Promise<boolean> {
   await client.query('set local role landfall_system');

@@ -1,6 +1,5 @@
 import type { Change, ChangeData, EndpointChangeData, ShipmentChange } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
-import { eventMarks } from './event-marks.ts';
 import { unpackChanges } from './packed-changes.ts';
 
 /** A change whose stored data can't be decoded. */
@@ -27,13 +26,11 @@ export type FeedRow = {
   traceparent: string | null;
   /** Absent unless asked for. */
   event_marks?: number[] | null;
-  /** In place of the marks in rows of an earlier release. */
-  event_keys?: string[] | null;
 };
 
 /** The columns of a change `c` that `shownColumns` and `holder` read. */
 export const storedColumns =
-  'c.id, c.seq, c.position, c.shipment_id, c.type, c.created_at, c.data, c.packed, c.packed_place, c.traceparent, c.event_marks, c.event_keys';
+  'c.id, c.seq, c.position, c.shipment_id, c.type, c.created_at, c.data, c.packed, c.packed_place, c.traceparent, c.event_marks';
 
 /** The columns of the page. A value that several rows share is fetched once where they follow one another. */
 export const shownColumns = `
@@ -78,7 +75,7 @@ export function changesFrom(
     try {
       changes.push({
         ...head,
-        ...(withMarks && { eventMarks: row.event_marks ?? eventMarks(row.event_keys ?? []) }),
+        ...(withMarks && { eventMarks: row.event_marks ?? [] }),
         // Each type has its own data.
         ...({ type, data: row.data ?? dataOf(row) } as Pick<ShipmentChange, 'type' | 'data'>),
       });

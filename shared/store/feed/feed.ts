@@ -119,11 +119,11 @@ const sources = {
 
 /**
  * The added events of a narrowed page, each row found by its index and checked without its data. `$5` marks, `$6`
- * shipment, `$7` the keys that rows of an earlier release have.
+ * shipment.
  */
 const searched = `
       with searched as materialized (
-        select c.position, coalesce(c.event_marks && $5::integer[], c.event_keys && $7::text[]) as matches
+        select c.position, c.event_marks && $5::integer[] as matches
         from landfall.changes as c
         where c.account_id = $1 and c.test = $2 and c.type = 'shipment.event_added' and c.position > $3
           and ($6::uuid is null or c.shipment_id = $6)
@@ -139,7 +139,7 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
   const { rows } = await tx.query<PageRow>({
     name: withMarks ? `${name}-with-marks` : name,
     text: `${eventKeys === null ? '' : searched}
-      select f.given, f.removed, f.skipped_to, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedToOf} as searched_to, ${shownColumns}${withMarks ? ', c.event_marks, c.event_keys' : ''}
+      select f.given, f.removed, f.skipped_to, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedToOf} as searched_to, ${shownColumns}${withMarks ? ', c.event_marks' : ''}
       from (
         select coalesce(max(given), 0) as given, coalesce(max(removed), 0) as removed,
           max((select upper(one) from unnest(skipped) as one where $3::bigint <@ one)) as skipped_to
@@ -176,7 +176,7 @@ function sourceOf({ types, shipmentId, eventKeys, positions }: FeedQuery): {
   text: string;
   values: unknown[];
 } {
-  if (eventKeys !== null) return { ...sources.narrowed, values: [eventMarks(eventKeys), shipmentId, eventKeys] };
+  if (eventKeys !== null) return { ...sources.narrowed, values: [eventMarks(eventKeys), shipmentId] };
   if (positions !== undefined) return { ...sources.byPosition, values: [positions] };
   if (shipmentId !== null) return { ...sources.byShipment, values: [types, shipmentId] };
   return types === null ? { ...sources.all, values: [] } : { ...sources.byType, values: [types] };

@@ -53,7 +53,8 @@ const grantsOf = (acl: string, owner: string) => `
   ), '[]')`;
 
 const findSchemas = `
-  select n.nspname::text as name, ${grantsOf('n.nspacl', 'n.nspowner')} as grants
+  select n.nspname::text as name, obj_description(n.oid, 'pg_namespace') as comment,
+    ${grantsOf('n.nspacl', 'n.nspowner')} as grants
   from pg_namespace as n
   where n.nspname in ('landfall', 'auth')
   order by n.nspname desc`;

@@ -1,4 +1,4 @@
-export type FoundSchema = { name: string; grants: Grant[] };
+export type FoundSchema = { name: string; comment: string | null; grants: Grant[] };
 export type FoundFunction = {
   definition: string;
   signature: string;
@@ -37,8 +37,9 @@ export type Grant = { role: string; privileges: string };
 
 const maxLineLength = 120;
 
-export function formatSchema({ name, grants }: FoundSchema): string {
-  return lines([`create schema ${name};`, ...formatGrants(grants, `schema ${name}`)]);
+export function formatSchema({ name, comment, grants }: FoundSchema): string {
+  const mark = comment === null ? [] : [`comment on schema ${name} is '${comment.replaceAll("'", "''")}';`];
+  return lines([`create schema ${name};`, ...mark, ...formatGrants(grants, `schema ${name}`)]);
 }
 
 export function formatSequence({ name, type, cache, grants }: FoundSequence): string {

@@ -35,13 +35,13 @@ export async function deleteHistory(
   shipmentId: string,
 ): Promise<{ events: number; statusChanges: number; refreshes: number }> {
   const values = [accountId, shipmentId];
-  const removeFrom = async (table: 'events' | 'former_events' | 'readings' | 'status_changes' | 'refreshes') => {
+  const removeFrom = async (table: 'events' | 'readings' | 'status_changes' | 'refreshes') => {
     const text = `delete from landfall.${table} where account_id = $1 and shipment_id = $2`;
     return (await tx.query({ name: `delete-history-${table}`, text, values })).rowCount ?? 0;
   };
   await removeFrom('readings');
   return {
-    events: (await removeFrom('events')) + (await removeFrom('former_events')),
+    events: await removeFrom('events'),
     statusChanges: await removeFrom('status_changes'),
     refreshes: await removeFrom('refreshes'),
   };

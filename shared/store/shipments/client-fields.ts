@@ -132,20 +132,10 @@ export async function voidClientCancellation(tx: Tx, accountId: string, shipment
   const result = await tx.query({
     name: 'void-client-cancellation',
     text: `
-      with former as (
-        update landfall.former_events
-        set voided_at = now()
-        where account_id = $1 and shipment_id = $2 and source = 'client' and code = 'cancelled' and voided_at is null
-        returning id
-      ),
-      present as (
-        update landfall.events
-        set voided_at = now()
-        where account_id = $1 and shipment_id = $2 and source = 'client' and code = 'cancelled' and voided_at is null
-          and rest -> 'details' -> 'sourceName' is null
-        returning id
-      )
-      select id from former union all select id from present`,
+      update landfall.events
+      set voided_at = now()
+      where account_id = $1 and shipment_id = $2 and source = 'client' and code = 'cancelled' and voided_at is null
+        and rest -> 'details' -> 'sourceName' is null`,
     values: [accountId, shipmentId],
   });
   return (result.rowCount ?? 0) > 0;

@@ -37,8 +37,6 @@ export async function appendStatusChanges(tx: Tx, accountId: string, changes: re
         select coalesce(received_at, uuid_extract_timestamp(id)) as received_at
         from landfall.events
         where account_id = $1 and shipment_id = c."shipmentId" and id = c."eventId"
-        union all
-        select received_at from landfall.former_events where account_id = $1 and id = c."eventId"
         offset 0
       ) as e on true`,
     values: [accountId, JSON.stringify(rows)],

@@ -172,7 +172,7 @@ function vehicleOf(row: EventRow): Vehicle | null {
   return name === null && imo === null && voyage === null && flight === null ? null : { name, imo, voyage, flight };
 }
 
-/** Null: the text doesn't follow from the event, as in rows of earlier releases. */
+/** Null: the text doesn't follow from the event. */
 function dedupeColumns(event: TrackingEvent): Pick<EventRow, 'family' | 'occurrence'> {
   const [family = ''] = event.dedupeKey.split('|', 1);
   const text = dedupeText(event, family);

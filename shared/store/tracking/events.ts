@@ -2,18 +2,11 @@ import { hash } from 'node:crypto';
 import type { Place, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import type { Tx } from '../open-store.ts';
 import { packRaws } from '../packing/raw-list.ts';
-import { type EventRow, eventColumns, fromEventRow, type PlaceRow, placeOf, toEventRow, toIso } from './event-row.ts';
+import { type EventRow, eventColumns, fromEventRow, type PlaceRow, placeOf, toEventRow } from './event-row.ts';
 
 export type NewEvent = { event: TrackingEvent; raw: unknown };
 
-type FormerEvent = Omit<TrackingEvent, 'id' | 'dedupeKey' | 'receivedAt' | 'supersededBy' | 'voidedAt'>;
-
-type StoredRow = EventRow & {
-  shipment_id: string;
-  id: string;
-  former: FormerEvent | null;
-  dedupe_text: string | null;
-};
+type StoredRow = EventRow & { shipment_id: string; id: string };
 
 /** Every event of a shipment, oldest first by event time, including superseded and voided ones. */
 export async function readEvents(tx: Tx, accountId: string, shipmentId: string): Promise<TrackingEvent[]> {
@@ -22,11 +15,7 @@ export async function readEvents(tx: Tx, accountId: string, shipmentId: string):
 
 const names = Object.keys(eventColumns);
 const asText = ['event_at', 'received_at', 'source_created_at', 'voided_at', 'place'];
-const inBoth = ['event_at', 'received_at', 'superseded_by', 'voided_at'];
 const readColumns = names.map((name) => `e.${name}${asText.includes(name) ? '::text' : ''}`);
-const formerColumns = Object.entries(eventColumns).map(([name, type]) =>
-  inBoth.includes(name) ? name : `null::${type}`,
-);
 
 /** The same for several shipments. A shipment without events is absent. */
 export async function readEventsOf(
@@ -41,16 +30,9 @@ export async function readEventsOf(
     tx.query<StoredRow>({
       name: 'read-events',
       text: `
-        select e.shipment_id, e.id, e.former, e.dedupe_text, ${readColumns.join(', ')}
-        from (
-          select shipment_id, id, null::jsonb as former, null::text as dedupe_text, ${names.join(', ')}
-          from landfall.events
-          where account_id = $1 and shipment_id = any ($2::uuid[])
-          union all
-          select shipment_id, id, event, dedupe_text, ${formerColumns.join(', ')}
-          from landfall.former_events
-          where account_id = $1 and shipment_id = any ($2::uuid[])
-        ) as e
+        select e.shipment_id, e.id, ${readColumns.join(', ')}
+        from landfall.events as e
+        where e.account_id = $1 and e.shipment_id = any ($2::uuid[])
         order by e.shipment_id, e.event_at, e.id`,
       values: [accountId, shipmentIds],
     }),
@@ -69,22 +51,9 @@ export async function readEventsOf(
   for (const row of events.rows) {
     const list = found.get(row.shipment_id) ?? [];
     if (list.length === 0) found.set(row.shipment_id, list);
-    list.push(
-      row.former === null ? fromEventRow(row.id, row, placeById.get(row.place) ?? null) : fromFormer(row, row.former),
-    );
+    list.push(fromEventRow(row.id, row, placeById.get(row.place) ?? null));
   }
   return found;
-}
-
-function fromFormer(row: StoredRow, event: FormerEvent): TrackingEvent {
-  return {
-    ...event,
-    id: row.id,
-    dedupeKey: row.dedupe_text ?? '',
-    receivedAt: toIso(row.received_at ?? ''),
-    supersededBy: row.superseded_by,
-    voidedAt: row.voided_at === null ? null : toIso(row.voided_at),
-  };
 }
 
 /** Adds events in one statement. An event with a known dedupe key stays unchanged. Returns the number added. */
@@ -125,10 +94,6 @@ export async function insertEventsOf(
       known as (
         select shipment_id, dedupe_key
         from landfall.events
-        where account_id = $1 and shipment_id = any ($3::uuid[])
-        union all
-        select shipment_id, substring(dedupe_hash for 16)
-        from landfall.former_events
         where account_id = $1 and shipment_id = any ($3::uuid[])
       ),
       added as (
@@ -219,12 +184,6 @@ export async function supersedeEvents(tx: Tx, accountId: string, superseded: rea
       with superseded as (
         select s.id, s."shipmentId", s."supersededBy"
         from json_to_recordset($2::json) as s (id uuid, "shipmentId" uuid, "supersededBy" uuid)
-      ),
-      former as (
-        update landfall.former_events as f
-        set superseded_by = s."supersededBy"
-        from superseded as s
-        where f.account_id = $1 and f.id = s.id and f.id = any ($4::uuid[])
       )
       update landfall.events as e
       set superseded_by = s."supersededBy"

@@ -8,7 +8,7 @@ export type RawEvent = { value: unknown; truncated: boolean };
 /** Maximum length of a raw event that is returned whole, in characters of JSON. */
 export const rawEventCap = 16_384;
 
-type RawRow = { id: string; reading: number | null; raw_index: number | null; former: unknown };
+type RawRow = { id: string; reading: number | null; raw_index: number | null };
 type Packed = { number: number; raws: Buffer };
 
 /**
@@ -29,13 +29,9 @@ export async function readRawEvents(
         from landfall.events
         where account_id = $1 and shipment_id = $2 and id = any ($3::uuid[])
       )
-      select id, reading, raw_index, null::jsonb as former, null::integer as number, null::bytea as raws from present
+      select id, reading, raw_index, null::integer as number, null::bytea as raws from present
       union all
-      select id, null, null, coalesce(raw, 'null'), null, null
-      from landfall.former_events
-      where account_id = $1 and shipment_id = $2 and id = any ($3::uuid[])
-      union all
-      select null, null, null, null, number, raws
+      select null, null, null, number, raws
       from landfall.readings
       where account_id = $1 and shipment_id = $2 and number = any (array(select reading from present))`,
     values: [accountId, shipmentId, ids],
@@ -64,18 +60,11 @@ async function readRaws(
     tx.query<RawRow>({
       name,
       text: `
-        select e.id, e.reading, e.raw_index, e.former
-        from (
-          select id, event_at, reading, raw_index, null::jsonb as former
-          from landfall.events
-          where account_id = $1 and shipment_id = $2 and reading is not null ${isLive ? 'and source is null and superseded_by is null and voided_at is null' : ''}
-          union all
-          select id, event_at, null, null, raw
-          from landfall.former_events
-          where account_id = $1 and shipment_id = $2 and raw is not null
-            ${isLive ? `and source = 'carrier' and superseded_by is null and voided_at is null` : ''}
-        ) as e
-        order by e.event_at, e.id`,
+        select id, reading, raw_index
+        from landfall.events
+        where account_id = $1 and shipment_id = $2 and reading is not null
+          ${isLive ? 'and source is null and superseded_by is null and voided_at is null' : ''}
+        order by event_at, id`,
       values,
     }),
     tx.query<Packed>({
@@ -93,8 +82,8 @@ type Found = { value: unknown; maxLength: number };
 /** Unpacks each reading once. `maxLength`: no more characters than this, as JSON. */
 function rawReader(readings: readonly Packed[]): (row: RawRow) => Found {
   const lists = new Map(readings.map(({ number, raws }) => [number, unpackRaws(raws)]));
-  return ({ reading, raw_index: index, former }) => {
-    if (reading === null) return { value: former, maxLength: Number.POSITIVE_INFINITY };
+  return ({ reading, raw_index: index }) => {
+    if (reading === null) return { value: null, maxLength: Number.POSITIVE_INFINITY };
     const list = lists.get(reading);
     if (list === undefined || index === null) throw new Error('the reading of a stored event is missing');
     return { value: list.values[index], maxLength: list.textLength };

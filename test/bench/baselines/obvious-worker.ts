@@ -35,6 +35,27 @@ const carrier = {
   now,
 };
 
+// Events as documents, without what the real table does to be small.
+await pool.query(`
+  create table if not exists landfall.obvious_events (
+    id uuid primary key default uuidv7(),
+    account_id uuid not null,
+    shipment_id uuid not null,
+    dedupe_text text not null,
+    dedupe_hash bytea not null,
+    code text not null,
+    classifier text not null,
+    source text not null,
+    event_at timestamptz not null,
+    event jsonb not null,
+    raw jsonb,
+    received_at timestamptz not null default now(),
+    unique (account_id, shipment_id, dedupe_hash)
+  )`);
+await pool.query(
+  'create index if not exists obvious_events_by_shipment on landfall.obvious_events (account_id, shipment_id, event_at)',
+);
+
 type Job = { accountId: string; shipmentId: string };
 
 async function refresh({ accountId, shipmentId }: Job): Promise<void> {
@@ -58,8 +79,8 @@ async function refresh({ accountId, shipmentId }: Job): Promise<void> {
     for (const { raw, ...event } of refresh.reading.events) {
       const key = [event.code, event.time.at, event.location?.unlocode, event.container].join('|');
       await client.query(
-        `insert into landfall.former_events (account_id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, raw)
-        values ($1, $2, $3, sha256(convert_to($3, 'utf8')), $4, $5, $6, $7, $8, $9) on conflict on constraint former_events_dedupe_unique do nothing`,
+        `insert into landfall.obvious_events (account_id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, raw)
+        values ($1, $2, $3, sha256(convert_to($3, 'utf8')), $4, $5, $6, $7, $8, $9) on conflict do nothing`,
         [
           accountId,
           shipmentId,
@@ -74,7 +95,7 @@ async function refresh({ accountId, shipmentId }: Job): Promise<void> {
       );
     }
     const { rows } = await client.query(
-      'select * from landfall.former_events where account_id = $1 and shipment_id = $2 order by event_at',
+      'select * from landfall.obvious_events where account_id = $1 and shipment_id = $2 order by event_at',
       [accountId, shipmentId],
     );
     const events = rows.map((row): TrackingEvent => {

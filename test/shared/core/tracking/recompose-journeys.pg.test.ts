@@ -1,14 +1,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrate } from '#infra/migrate.ts';
-import { toJourneyText, toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
+import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { openCore } from '#shared/core/open-core.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
+import { insertEventsOf } from '#shared/store/tracking/events.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { emptyDatabase, type TestDatabase } from '#test/support/stores/postgres.ts';
+import { ownDatabase, type TestDatabase } from '#test/support/stores/postgres.ts';
 import { hourMs, place, startMs, trackingEvent } from '../../domain/tracking/journey-events.ts';
 
 const accountId = '01890000-0000-7000-8000-00000000aaaa';
@@ -40,73 +41,14 @@ const [plan, estimate] = [490, 519].map((hour, index) =>
   }),
 );
 
-/** The record as the first release stored it: the first estimate was the baseline, so there was no delay. */
-const record = {
-  status: 'in_transit',
-  statusEvidence: null,
-  latestEvent: null,
-  origin: null,
-  destination: null,
-  currentLocation: null,
-  departure: { planned: null, estimated: null, actual: null },
-  arrival: {
-    planned: plan?.time,
-    estimated: estimate?.time,
-    actual: null,
-    originalEstimated: estimate?.time,
-    delayHours: 0,
-    etaSource: 'carrier',
-  },
-  delivery: { estimated: null, actual: null },
-  etaHistory: [{ eta: estimate?.time, seenAt: estimate?.receivedAt, source: 'carrier' }],
-  legs: [],
-  containers: [],
-  containerStatusCounts: {},
-  exceptions: [],
-  hasException: false,
-  eventsCount: 2,
-  events: [],
-  nextEligibleAt: null,
-};
+const events = [plan, estimate, departure].filter((event) => event !== undefined);
+/** The record as another rule would compose it: the first estimate was the baseline, so there was no delay. */
+const record = { ...composeJourney({ events, transportMode: 'ocean' }, startMs), delayHours: 0, legs: [] };
 
 beforeAll(async () => {
-  database = await emptyDatabase();
-  // The first release's schema.
-  await migrate(database.databaseUrl, { count: 1 });
+  database = await ownDatabase();
   client = new pg.Client({ connectionString: database.databaseUrl });
   await client.connect();
-  await client.query(`insert into landfall.accounts (id, name) values ($1, 'first')`, [accountId]);
-  await client.query(
-    `insert into landfall.shipments (
-      account_id, id, test, transport_mode, carrier, carrier_name, connector, identifiers, status, eta, delay_hours, record, tags, metadata
-    ) values ($1, $2, false, 'ocean', 'MAEU', 'Maersk', 'maersk', '{"mbl": "1"}', 'in_transit', $3, 0, $4, '{acme}', '{"buyer": "acme"}')`,
-    [accountId, shipmentId, estimate?.time.at, JSON.stringify(record)],
-  );
-  await client.query(
-    `insert into landfall.polling (account_id, shipment_id, connector, state) values ($1, $2, 'm', 'active')`,
-    [accountId, shipmentId],
-  );
-  for (const event of [plan, estimate, departure]) {
-    if (event === undefined) throw new Error('no event');
-    const { id, dedupeKey, receivedAt, supersededBy: _by, voidedAt: _at, ...body } = event;
-    await client.query(
-      `insert into landfall.events (
-        account_id, id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, received_at
-      ) values ($1, $2, $3, $4::text, sha256(convert_to($4::text, 'UTF8')), $5, $6, 'carrier', $7, $8, $9)`,
-      [
-        accountId,
-        id,
-        shipmentId,
-        dedupeKey,
-        event.code,
-        event.classifier,
-        event.time.at,
-        JSON.stringify(body),
-        receivedAt,
-      ],
-    );
-  }
-  await migrate(database.databaseUrl);
   store = await openStore({
     databaseUrl: database.serviceUrl,
     apiPoolSize: 2,
@@ -114,7 +56,31 @@ beforeAll(async () => {
     applicationName: 'landfall-test',
     onPoolError: () => {},
   });
+  await client.query(`insert into landfall.accounts (id, name) values ($1, 'first')`, [accountId]);
+  await insertShipment(shipmentId, 1);
+  await withAccount(store, accountId, (tx) =>
+    insertEventsOf(
+      tx,
+      accountId,
+      events.map((event) => ({ shipmentId, event, raw: null })),
+    ),
+  );
 });
+
+/** A shipment that a migration has marked. */
+async function insertShipment(id: string, mbl: number): Promise<void> {
+  await client.query(
+    `insert into landfall.shipments (
+      account_id, id, test, transport_mode, carrier, carrier_name, connector, identifiers, status, eta, delay_hours, record, tags,
+      metadata, recompose
+    ) values ($1, $2, false, 'ocean', 'MAEU', 'Maersk', 'maersk', $3, 'in_transit', $4, 0, $5, '{acme}', '{"buyer": "acme"}', true)`,
+    [accountId, id, JSON.stringify({ mbl: String(mbl) }), estimate?.time.at, JSON.stringify(record)],
+  );
+  await client.query(
+    `insert into landfall.polling (account_id, shipment_id, connector, state) values ($1, $2, 'm', 'active')`,
+    [accountId, id],
+  );
+}
 
 afterAll(async () => {
   await store.close();
@@ -122,19 +88,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('reads and lists a record of the first release, and composes it again without calling the carrier', async () => {
+it('composes a marked record again from its events, without calling the carrier', async () => {
   const read = () =>
     withAccount(store, accountId, (tx) => readShipment(tx, accountId, { id: shipmentId, test: false }));
-  const before = await read();
-  if (before === null) throw new Error('the shipment is gone');
-  // Long past and never confirmed: the migration has filled in what the clock needs.
-  expect(before).toMatchObject({ late: true, version: 1 });
-  expect(toWireSummary(before)).toMatchObject({
-    eta: { kind: 'arrival', time: { at: estimate?.time.at } },
-    delay_hours: 0,
-    delay_basis: 'first_estimated',
-    late: true,
-  });
+  expect(await read()).toMatchObject({ version: 1, journey: { delayHours: 0 } });
   const ctx = openContext();
   expect(await recomposeJourneys(ctx)).toBe(1);
   expect(await recomposeJourneys(ctx)).toBe(0);
@@ -175,20 +132,10 @@ it('places the shipment on the map and indexes its vessel, metadata and tags', a
 
 it('composes the others when a record cannot be composed, and gives that one up', async () => {
   const brokenId = '01890000-0000-7000-8000-00000000bbba';
+  await insertShipment(brokenId, 2);
   await client.query(
-    `insert into landfall.shipments (
-      account_id, id, test, transport_mode, carrier, carrier_name, connector, identifiers, status, record
-    ) values ($1, $2, false, 'ocean', 'MAEU', 'Maersk', 'maersk', '{"mbl": "2"}', 'in_transit', $3)`,
-    [accountId, brokenId, JSON.stringify(record)],
-  );
-  await client.query(
-    `insert into landfall.polling (account_id, shipment_id, connector, state) values ($1, $2, 'm', 'active')`,
-    [accountId, brokenId],
-  );
-  await client.query(
-    `insert into landfall.former_events (
-      account_id, id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, received_at
-    ) values ($1, gen_random_uuid(), $2, 'x', sha256('x'), 'arrived', 'actual', 'carrier', now(), '{}', now())`,
+    `insert into landfall.events (account_id, shipment_id, id, dedupe_key, code, event_at, classifier, rest)
+    values ($1, $2, gen_random_uuid(), substring(sha256('x') for 16), 'arrived', now(), 'actual', '{"time": null}')`,
     [accountId, brokenId],
   );
   await client.query(`update landfall.shipments set recompose = true, delay_hours = null`);

@@ -14,7 +14,6 @@ import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { storedChanges } from '#test/support/stored-changes.ts';
-import { storeAsFormer } from '#test/support/stores/former-events.ts';
 
 let core: TestCore;
 
@@ -93,29 +92,6 @@ it('adds nothing visible for an identical response, and counts the refreshes in 
     { outcome: 'changed', count: 1, events_added: 1 },
     { outcome: 'unchanged', count: 3, events_added: 0 },
   ]);
-});
-
-it('doubles no event of a shipment that an older release recorded under shorter keys', async () => {
-  const { caller, shipmentId, subject } = await claimedShipment();
-  const said = [
-    { ...carrierEvent('gate_in_full', '2026-10-01T08:00'), carrierCode: 'GTIN', carrierDescription: 'Gate in' },
-    { ...carrierEvent('departed', '2026-10-02T20:00'), carrierCode: 'DEPA', carrierDescription: 'Vessel departed' },
-  ];
-  await recordRefresh(core.ctx, subject, found(said), null);
-  // The older form: family, code, classifier, container, place, voyage and the minute.
-  await storeAsFormer(core, subject, (text) => [...text.split('|').slice(0, 6), '2026-10-01T08:00'].join('|'));
-  await system(`update landfall.polling set reading_hash = sha256('older') where shipment_id = $1 returning 1`, [
-    shipmentId,
-  ]);
-  const { accountId } = subject;
-  const events = () => withAccount(core.store, accountId, (tx) => readEvents(tx, accountId, shipmentId));
-  const before = await events();
-  expect(before.map(({ dedupeKey }) => dedupeKey.split('|').length)).toEqual([7, 7]);
-
-  const again = await claimAgain(subject);
-  expect(await recordRefresh(core.ctx, again, found(said), null)).toMatchObject({ outcome: 'unchanged' });
-  expect(await events()).toEqual(before);
-  expect((await getShipment(core.ctx, caller, shipmentId)).journey.eventsCount).toBe(2);
 });
 
 it('states the ends of the journey that the carrier states, until it states others', async () => {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { moveNextFormerEvents } from '#shared/core/tracking/move-former-events.ts';
 import { dedupeText } from '#shared/domain/registration/dedupe.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
@@ -15,14 +14,12 @@ import {
   readEvents,
   supersedeEvents,
 } from '#shared/store/tracking/events.ts';
-import { moveFormerEvents } from '#shared/store/tracking/former-events.ts';
 import { rawEventCap, readLiveRaws, readRawEvents } from '#shared/store/tracking/raw-events.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { trackingEvent } from '#test/support/arbitraries/tracking-event.ts';
 import { carrierEvent } from '#test/support/carriers/carrier-refreshes.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { fileText } from '#test/support/repository.ts';
-import { storeAsFormer } from '#test/support/stores/former-events.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';
 
 let core: TestCore;
@@ -101,7 +98,7 @@ describe('a stored event', () => {
     );
   });
 
-  it('keeps its key, with which occurrence it is and under the shorter texts of earlier releases', async () => {
+  it('keeps its key, its occurrence, and a key that does not follow from the event', async () => {
     const subject = await shipment();
     const [first, again, older] = [newEvent(1), newEvent(1), newEvent(2)];
     again.event.dedupeKey = dedupeText(again.event, 'dcsa:maersk', 3);
@@ -128,9 +125,27 @@ describe('a stored event', () => {
     const subject = await shipment();
     expect(await insert(subject, [newEvent(1), newEvent(2)])).toBe(2);
     expect(await insert(subject, [newEvent(2), newEvent(3)])).toBe(1);
-    await storeAsFormer(core, subject);
     expect(await insert(subject, [newEvent(3), newEvent(4)])).toBe(1);
     expect((await read(subject)).map(({ time }) => time.local.slice(-2))).toEqual(['01', '02', '03', '04']);
+  });
+
+  it('is superseded by a newer one, and only current events of the carrier have live raw values', async () => {
+    const subject = await shipment();
+    const [old, now] = [newEvent(1), newEvent(2)];
+    const client = newEvent(3, { source: 'client', code: 'cancelled', voidedAt: '2026-10-04T00:00:00.000Z' }, null);
+    await insert(subject, [old, now, client]);
+    const live = () =>
+      withAccount(core.store, subject.accountId, (tx) => readLiveRaws(tx, subject.accountId, subject.shipmentId));
+    const supersede = (supersededBy: string | null) =>
+      withAccount(core.store, subject.accountId, (tx) =>
+        supersedeEvents(tx, subject.accountId, [{ shipmentId: subject.shipmentId, id: old.event.id, supersededBy }]),
+      );
+    expect([...(await live()).values()]).toEqual([{ minute: 1 }, { minute: 2 }]);
+    await supersede(now.event.id);
+    expect([...(await live()).values()]).toEqual([{ minute: 2 }]);
+    expect((await read(subject)).map(({ supersededBy }) => supersededBy)).toEqual([now.event.id, null, null]);
+    await supersede(null);
+    expect((await live()).size).toBe(2);
   });
 
   it('repeats no place, and shares it with the other shipments of its account', async () => {
@@ -233,86 +248,6 @@ describe('what a carrier sent', () => {
       [2, 0],
       [2, 1],
     ]);
-  });
-});
-
-describe('events of an earlier release', () => {
-  async function former(): Promise<{ subject: Subject; events: TrackingEvent[]; ids: string[] }> {
-    const subject = await shipment();
-    const [old, now] = [newEvent(1), newEvent(2)];
-    const client = newEvent(3, { source: 'client', code: 'cancelled', voidedAt: '2026-10-04T00:00:00.000Z' }, null);
-    await insert(subject, [old, now, client]);
-    const superseded = [{ shipmentId: subject.shipmentId, id: old.event.id, supersededBy: now.event.id }];
-    await withAccount(core.store, subject.accountId, (tx) => supersedeEvents(tx, subject.accountId, superseded));
-    const events = await read(subject);
-    await storeAsFormer(core, subject);
-    return { subject, events, ids: events.map(({ id }) => id) };
-  }
-  const left = async ({ shipmentId }: Subject) =>
-    (await owner.query('select id from landfall.former_events where shipment_id = $1', [shipmentId])).rows.length;
-
-  it('are read, with their raw values, and can be replaced before they are moved', async () => {
-    const { subject, events, ids } = await former();
-    expect(await read(subject)).toEqual(events);
-    expect((await raws(subject, ids)).get(ids[0] ?? '')).toEqual({ value: { minute: 1 }, truncated: false });
-    const live = () =>
-      withAccount(core.store, subject.accountId, (tx) => readLiveRaws(tx, subject.accountId, subject.shipmentId));
-    expect([...(await live()).values()]).toEqual([{ minute: 2 }]);
-
-    const added = newEvent(4);
-    await insert(subject, [added]);
-    await withAccount(core.store, subject.accountId, (tx) =>
-      supersedeEvents(tx, subject.accountId, [
-        { shipmentId: subject.shipmentId, id: ids[1] ?? '', supersededBy: added.event.id },
-      ]),
-    );
-    expect([...(await live()).values()]).toEqual([{ minute: 4 }]);
-  });
-
-  it('are moved without a difference, those of a locked shipment in a later round', async () => {
-    const all = [await former(), await former()];
-    const [locked] = all;
-    if (locked === undefined) throw new Error('no shipment');
-    const round = async () => {
-      for (let after = await moveNextFormerEvents(core.ctx, null); after !== null; )
-        after = await moveNextFormerEvents(core.ctx, after);
-    };
-    await owner.query('begin');
-    await owner.query('select from landfall.shipments where id = $1 for update', [locked.subject.shipmentId]);
-    await round();
-    await owner.query('commit');
-    expect(await left(locked.subject)).toBe(3);
-    await round();
-    for (const { subject, events, ids } of all) {
-      expect(await left(subject)).toBe(0);
-      expect(await read(subject)).toEqual(events);
-      const found = await raws(subject, ids);
-      expect(ids.map((id) => found.get(id)?.value)).toEqual([{ minute: 1 }, { minute: 2 }, null]);
-    }
-  });
-
-  it('are still where they were if moving them is interrupted', async () => {
-    const { subject, events } = await former();
-    const moving = withAccount(core.store, subject.accountId, async (tx) => {
-      expect(await moveFormerEvents(tx, subject.accountId, [subject.shipmentId])).toBe(3);
-      throw new Error('interrupted');
-    });
-    await expect(moving).rejects.toThrow('interrupted');
-    expect(await left(subject)).toBe(3);
-    expect(await read(subject)).toEqual(events);
-    expect(
-      (await owner.query('select from landfall.events where shipment_id = $1', [subject.shipmentId])).rows,
-    ).toEqual([]);
-  });
-
-  it('don’t keep back those behind one that cannot be moved', async () => {
-    const [broken, whole] = [await former(), await former()];
-    await owner.query(`update landfall.former_events set event = '{}' where shipment_id = $1`, [
-      broken.subject.shipmentId,
-    ]);
-    for (let after = await moveNextFormerEvents(core.ctx, null); after !== null; )
-      after = await moveNextFormerEvents(core.ctx, after);
-    expect([await left(broken.subject), await left(whole.subject)]).toEqual([3, 0]);
   });
 });
 
