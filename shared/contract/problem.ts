@@ -42,7 +42,6 @@ export type Problem = z.infer<typeof problemBody>;
 
 export type ProblemInput = {
   code: ErrorCode;
-  status: number;
   detail: string;
   requestId: string;
   traceId: string | null;
@@ -51,13 +50,13 @@ export type ProblemInput = {
   shipmentIds?: string[];
 };
 
-/** The body of an error response. The HTTP status comes from the table in `services/api/plugins/errors.ts`. */
+/** The body of an error response. */
 export function buildProblem(input: ProblemInput): Problem {
-  const { title, retryable } = errorCatalogue[input.code];
+  const { status, title, retryable } = errorCatalogue[input.code];
   return {
     type: `/docs/errors#${input.code}`,
     title,
-    status: input.status,
+    status,
     detail: input.detail,
     code: input.code,
     request_id: input.requestId,

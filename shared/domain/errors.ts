@@ -1,7 +1,4 @@
-/**
- * Every error code that a client can receive. The HTTP and MCP adapters each have one table that is closed over this
- * list.
- */
+/** Every error code that a client can receive. `shared/contract/error-catalogue.ts` has a row for each. */
 export const errorCodes = [
   'invalid_json',
   'validation_failed',

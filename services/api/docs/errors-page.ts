@@ -1,13 +1,12 @@
 import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
 import { type ErrorCode, errorCodes } from '#shared/domain/errors.ts';
-import { statusByCode } from '../plugins/errors.ts';
 import { problemExample } from './failure-answers.ts';
 import { codeBlock, table } from './markdown-html.ts';
 
 /** Every error code with its cause and remedy, in Markdown. Its anchor is the `type` of the problem. */
 export function errorsMarkdown(): string {
   const rows = errorCodes.map((code) => [
-    String(statusByCode[code]),
+    String(errorCatalogue[code].status),
     `[\`${code}\`](#${code})`,
     errorCatalogue[code].title,
   ]);
@@ -27,7 +26,7 @@ function section(code: ErrorCode): string {
   const example = JSON.stringify(problemExample(code), null, 2);
   return `## \`${code}\`
 
-${statusByCode[code]} · ${title} · ${retryable ? 'Retryable' : 'Not retryable: change the request first'}
+${errorCatalogue[code].status} · ${title} · ${retryable ? 'Retryable' : 'Not retryable: change the request first'}
 
 **Cause:** ${cause}
 

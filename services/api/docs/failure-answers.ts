@@ -2,7 +2,6 @@ import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
 import type { PublicOperation } from '#shared/contract/operation.ts';
 import { buildProblem } from '#shared/contract/problem.ts';
 import { type ErrorCode, errorCodes } from '#shared/domain/errors.ts';
-import { statusByCode } from '../plugins/errors.ts';
 
 export const problemMediaType = 'application/problem+json';
 
@@ -45,7 +44,7 @@ export function failureAnswers(operation: PublicOperation): Record<string, Failu
   const codes = new Set([...commonFailures(operation), ...operation.errors]);
   const byStatus = Map.groupBy(
     errorCodes.filter((code) => codes.has(code)),
-    (code) => statusByCode[code],
+    (code) => errorCatalogue[code].status,
   );
   return Object.fromEntries(
     [...byStatus].map(([status, ofStatus]) => {
@@ -91,7 +90,6 @@ export function problemExample(code: ErrorCode) {
   const place = pointers[code];
   return buildProblem({
     code,
-    status: statusByCode[code],
     detail,
     requestId: 'req_01kahf3m2xfr5tq4d8z9w6c7yb',
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -110,7 +108,7 @@ export function problemExamples(): Record<string, { summary: string; value: unkn
 
 function failureAnswer(codes: readonly ErrorCode[]): FailureAnswer {
   const [first] = codes;
-  const status = first === undefined ? 500 : statusByCode[first];
+  const status = first === undefined ? 500 : errorCatalogue[first].status;
   const headers = headerNames(status, codes);
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].title}.`).join('\n\n'),

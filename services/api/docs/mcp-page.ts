@@ -4,7 +4,6 @@ import type { ErrorCode } from '#shared/domain/errors.ts';
 import { defaultLimits } from '#shared/domain/keys/limits.ts';
 import { protocolVersions } from '../mcp/protocol-versions.ts';
 import { viewDefinitions } from '../mcp/views.ts';
-import { statusByCode } from '../plugins/errors.ts';
 import { anchorOf, codeBlock, plainText, table } from './markdown-html.ts';
 import { type McpExample, mcpExamples, readableJson, readExampleAnswers } from './mcp-examples.ts';
 import { toolSections } from './mcp-tools.ts';
@@ -196,7 +195,7 @@ Requests that are refused before the message is read return an HTTP error, as ev
 ${table(
   ['HTTP', 'Meaning'],
   httpRefusals.map((code) => [
-    String(statusByCode[code]),
+    String(errorCatalogue[code].status),
     `${errorCatalogue[code].title}: [\`${code}\`](/docs/errors#${code})`,
   ]),
 )}`;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runWithin } from '#shared/async/deadline.ts';
+import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
 import { ownCarriers } from '#shared/core/carriers/own-carriers.ts';
 import { cancelledBy } from '#shared/core/core-context.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -7,7 +8,6 @@ import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts'
 import { isUnavailable, LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { defang } from './defang.ts';
-import { exposedErrors } from './exposed-errors.ts';
 import { getShipmentDetails } from './get-shipment-details.ts';
 import { listShipmentsSummary } from './list-shipments-summary.ts';
 import type { Tool, ToolResult } from './tool.ts';
@@ -71,7 +71,7 @@ export async function callTool(ctx: ApiContext, exchange: McpExchange, call: Too
       late: () => new LandfallError('unavailable', 'The tool call timed out.'),
     });
   } catch (error) {
-    if (error instanceof LandfallError && exposedErrors[error.code])
+    if (error instanceof LandfallError && errorCatalogue[error.code].isInternal !== true)
       return toolError(`${explain(error)}${await carriersToChoose(ctx, exchange, { error, args: call.args })}`);
     const fields = { err: error, request_id: requestId, tool: call.name };
     if (isCancelled(error, exchange)) ctx.logger.debug(fields, 'tool call cancelled');

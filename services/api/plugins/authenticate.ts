@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
 import { type Authentication, authenticateKey, knownKey } from '#shared/core/keys/authenticate-key.ts';
 import { oauthMcpPath } from '#shared/domain/apps/app.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -6,7 +7,6 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { parseApiKey } from '#shared/domain/keys/api-key.ts';
 import { keepTrace } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
-import { statusByCode } from './errors.ts';
 import { countFailedKey, showFailedKeyLimit } from './failed-tries.ts';
 
 declare module 'fastify' {
@@ -94,7 +94,9 @@ function admit(request: FastifyRequest, { accountId, keyId, scopes, test, limits
 
 /** Requests without a key don't count: load-balancer probes must not lock out clients that share their address. */
 function isFailedSignIn(error: unknown): boolean {
-  return error instanceof LandfallError && statusByCode[error.code] === 401 && error.code !== 'missing_api_key';
+  return (
+    error instanceof LandfallError && errorCatalogue[error.code].status === 401 && error.code !== 'missing_api_key'
+  );
 }
 
 /** The caller of a request that needs one. */

@@ -1,84 +1,11 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
 import { buildProblem } from '#shared/contract/problem.ts';
 import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
 import { currentTraceId } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { newRequestId } from './request-id.ts';
-
-/** The HTTP status of each error code. */
-export const statusByCode = {
-  invalid_json: 400,
-  validation_failed: 400,
-  unknown_parameter: 400,
-  unknown_field: 400,
-  invalid_cursor: 400,
-  missing_api_key: 401,
-  invalid_api_key: 401,
-  expired_api_key: 401,
-  revoked_api_key: 401,
-  invalid_signature: 401,
-  not_signed_in: 401,
-  wrong_password: 401,
-  insufficient_scope: 403,
-  test_key_not_allowed: 403,
-  live_key_not_allowed: 403,
-  host_not_allowed: 403,
-  origin_not_allowed: 403,
-  https_required: 403,
-  role_not_allowed: 403,
-  not_the_author: 403,
-  shipment_not_found: 404,
-  event_not_found: 404,
-  proof_not_found: 404,
-  carrier_not_found: 404,
-  import_not_found: 404,
-  api_key_not_found: 404,
-  share_not_found: 404,
-  note_not_found: 404,
-  webhook_endpoint_not_found: 404,
-  webhook_delivery_not_found: 404,
-  webhook_replay_not_found: 404,
-  bulk_action_not_found: 404,
-  view_not_found: 404,
-  alert_not_found: 404,
-  alert_message_not_found: 404,
-  account_not_found: 404,
-  member_not_found: 404,
-  invite_not_found: 404,
-  session_not_found: 404,
-  link_not_valid: 404,
-  trace_not_found: 404,
-  trace_not_kept: 404,
-  route_not_found: 404,
-  method_not_allowed: 405,
-  not_acceptable: 406,
-  request_timeout: 408,
-  identifier_conflict: 409,
-  reference_conflict: 409,
-  idempotency_in_progress: 409,
-  invalid_state: 409,
-  import_quota_exceeded: 409,
-  carrier_credentials_missing: 409,
-  precondition_failed: 412,
-  payload_too_large: 413,
-  uri_too_long: 414,
-  unsupported_media_type: 415,
-  carrier_not_supported: 422,
-  identifier_not_trackable: 422,
-  identifier_mode_mismatch: 422,
-  idempotency_mismatch: 422,
-  rate_limited: 429,
-  refresh_too_soon: 429,
-  carrier_rate_limited: 429,
-  headers_too_large: 431,
-  internal_error: 500,
-  proof_unavailable: 502,
-  unavailable: 503,
-  account_busy: 503,
-  storage_full: 503,
-  list_too_slow: 503,
-} satisfies Record<ErrorCode, number>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -149,7 +76,7 @@ function refusedBody(code: string, request: FastifyRequest): LandfallError | nul
 
 /** Sends the error as a problem document. */
 export function sendProblem(reply: FastifyReply, failure: LandfallError): FastifyReply {
-  const status = statusByCode[failure.code];
+  const status = errorCatalogue[failure.code].status;
   const retryAfterS = failure.retryAfterS ?? (status === 503 ? unavailableRetryS : null);
   if (retryAfterS !== null) reply.header('retry-after', String(Math.ceil(retryAfterS)));
   const challenge = challengeOf(failure, reply.request.routeOptions.config?.bearerHint);
@@ -184,7 +111,7 @@ export function endWithProblem(socket: Socket, failure: LandfallError): void {
   const requestId = newRequestId();
   const body = JSON.stringify(problemOf(failure, requestId));
   const head = [
-    `HTTP/1.1 ${statusByCode[failure.code]} ${failure.code}`,
+    `HTTP/1.1 ${errorCatalogue[failure.code].status} ${failure.code}`,
     `content-type: ${problemType}`,
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
@@ -198,7 +125,6 @@ export function endWithProblem(socket: Socket, failure: LandfallError): void {
 function problemOf(failure: LandfallError, requestId: string) {
   return buildProblem({
     code: failure.code,
-    status: statusByCode[failure.code],
     detail: failure.message,
     requestId,
     traceId: currentTraceId(),
@@ -208,7 +134,7 @@ function problemOf(failure: LandfallError, requestId: string) {
 }
 
 function challengeOf(failure: LandfallError, bearerHint = ''): string | null {
-  const status = statusByCode[failure.code];
+  const status = errorCatalogue[failure.code].status;
   if (failure.code === 'missing_api_key') return `Bearer realm="landfall"${bearerHint}`;
   // A 401 requires a challenge (RFC 9110), and no registered scheme matches how carriers sign.
   if (failure.code === 'invalid_signature') return 'Signature realm="landfall"';

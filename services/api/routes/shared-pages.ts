@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
 import { type SharedView, sharedViewOf } from '#shared/contract/shares/shared-view.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { journeyShape, toTaggedText } from '#shared/contract/shipments/shipment-wire.ts';
@@ -10,7 +11,7 @@ import { type PageLanguage, pageLanguages, preferredLanguage } from '#shared/dom
 import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import type { ApiContext } from '../context.ts';
 import { entityTag, matchesTag } from '../plugins/answer-headers.ts';
-import { failureOf, statusByCode } from '../plugins/errors.ts';
+import { failureOf } from '../plugins/errors.ts';
 import { readCookie } from '../plugins/read-cookie.ts';
 import { notFoundPage, passwordPage, tooManyPage, unavailablePage } from '../shared-pages/notice-pages.ts';
 import type { PageFrame, RenderedPage } from '../shared-pages/page-frame.ts';
@@ -261,7 +262,7 @@ const commonHeaders = {
 /** A reader gets a page, not a problem document. */
 async function sendFailure(error: unknown, exchange: Exchange): Promise<FastifyReply> {
   const { code } = failureOf(error, exchange.request, exchange.ctx.logger);
-  const status = statusByCode[code];
+  const status = errorCatalogue[code].status;
   if (status < 500) return sendNotFound(exchange);
   exchange.reply.header('retry-after', '60');
   return sendPage(unavailablePage(languageOf(exchange.request, 'en')), status, exchange);
