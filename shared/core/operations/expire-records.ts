@@ -1,20 +1,13 @@
 import { appLifetimes } from '#shared/domain/apps/app.ts';
 import { undeliveredKeptDays } from '#shared/domain/webhooks/delivery.ts';
-import { deleteOldEntries, deleteOldMessages, deleteOldNotices } from '#shared/store/alerts/expire.ts';
 import { deleteLeftViews } from '#shared/store/alerts/saved-views.ts';
-import { deleteOldBulkActions } from '#shared/store/bulk/open-bulk-actions.ts';
-import { deleteOldDeliveries } from '#shared/store/system/claim-deliveries.ts';
 import {
-  deleteEndedSubscriptions,
   deleteOldChanges,
-  deleteOldIdempotency,
   deleteOldImportRows,
-  deleteOldImports,
-  deleteOldRejectedEvents,
   forgetAppRows,
   freeNumbersOfClosed,
-} from '#shared/store/system/expire-records.ts';
-import { deleteOldReplays, deleteOldUndelivered, deleteOldWebhookDeliveries } from '#shared/store/webhooks/expire.ts';
+} from '#shared/store/expiry/expire-records.ts';
+import { deleteOldRows, retentionRules } from '#shared/store/expiry/retention-rules.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext, CoreSettings } from '../core-context.ts';
 
@@ -24,58 +17,12 @@ import type { CoreContext, CoreSettings } from '../core-context.ts';
  */
 export type Expiry = { name: string; run: (tx: Tx, settings: CoreSettings, limit: number) => Promise<number> };
 
-/** Everything that expires. A new kind of record with a retention period gets a row here. */
-export const expiries: readonly Expiry[] = [
-  {
-    name: 'idempotency keys',
-    run: (tx, { idempotencyKeptHours: keptHours }, limit) => deleteOldIdempotency(tx, { keptHours, limit }),
-  },
+/** What is removed by statements of its own. Import rows go before their imports. */
+const others: readonly Expiry[] = [
   { name: 'changes', run: (tx, { changesKeptDays: keptDays }, limit) => deleteOldChanges(tx, { keptDays, limit }) },
   {
     name: 'import rows',
     run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImportRows(tx, { keptDays, limit }),
-  },
-  { name: 'imports', run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImports(tx, { keptDays, limit }) },
-  {
-    name: 'bulk actions',
-    run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldBulkActions(tx, { keptDays, limit }),
-  },
-  {
-    name: 'push deliveries',
-    run: (tx, { deliveriesKeptDays: keptDays }, limit) => deleteOldDeliveries(tx, { keptDays, limit }),
-  },
-  {
-    name: 'ended subscriptions',
-    run: (tx, { deliveriesKeptDays: keptDays }, limit) => deleteEndedSubscriptions(tx, { keptDays, limit }),
-  },
-  {
-    name: 'unreadable events',
-    run: (tx, { rejectedKeptDays: keptDays }, limit) => deleteOldRejectedEvents(tx, { keptDays, limit }),
-  },
-  {
-    name: 'webhook deliveries',
-    run: (tx, { webhooksKeptDays: keptDays }, limit) => deleteOldWebhookDeliveries(tx, { keptDays, limit }),
-  },
-  {
-    name: 'undelivered webhooks',
-    run: (tx, { webhooksKeptDays }, limit) =>
-      deleteOldUndelivered(tx, { keptDays: Math.max(webhooksKeptDays, undeliveredKeptDays), limit }),
-  },
-  {
-    name: 'webhook replays',
-    run: (tx, _settings, limit) => deleteOldReplays(tx, { keptDays: undeliveredKeptDays, limit }),
-  },
-  {
-    name: 'alert messages',
-    run: (tx, { alertsKeptDays: keptDays }, limit) => deleteOldMessages(tx, { keptDays, limit }),
-  },
-  {
-    name: 'alert entries',
-    run: (tx, { alertsKeptDays: keptDays }, limit) => deleteOldEntries(tx, { keptDays, limit }),
-  },
-  {
-    name: 'account notices',
-    run: (tx, { alertsKeptDays: keptDays }, limit) => deleteOldNotices(tx, { keptDays, limit }),
   },
   { name: 'views of removed members', run: (tx, _settings, limit) => deleteLeftViews(tx, { limit }) },
   {
@@ -91,6 +38,17 @@ export const expiries: readonly Expiry[] = [
     name: 'numbers of closed shipments',
     run: (tx, { openAfterClosingDays: openDays }, limit) => freeNumbersOfClosed(tx, { openDays, limit }),
   },
+];
+
+/** Everything that expires: `retentionRules` has a row for each kind of record that only grows old. */
+export const expiries: readonly Expiry[] = [
+  ...others,
+  ...retentionRules.map(
+    (rule): Expiry => ({
+      name: rule.name,
+      run: (tx, settings, limit) => deleteOldRows(tx, rule, { periods: { ...settings, undeliveredKeptDays }, limit }),
+    }),
+  ),
 ];
 
 export type ExpiryOptions = {

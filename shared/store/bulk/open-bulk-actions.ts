@@ -20,23 +20,3 @@ export async function findOpenBulkActions(tx: Tx, limit: number): Promise<{ acco
   });
   return rows.map(({ account_id: accountId, id }) => ({ accountId, id }));
 }
-
-/** Deletes bulk actions that ended more than `keptDays` ago, with their parts. Returns their number, at most `limit`. */
-export async function deleteOldBulkActions(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
-  const { rowCount } = await tx.query({
-    name: 'delete-old-bulk-actions',
-    text: `
-      with old as (
-        select account_id, id from landfall.bulk_actions
-        where completed_at <= now() - make_interval(days => $1)
-        order by completed_at
-        limit $2
-        for update skip locked
-      )
-      delete from landfall.bulk_actions as b
-      using old
-      where b.account_id = old.account_id and b.id = old.id`,
-    values: [options.keptDays, options.limit],
-  });
-  return rowCount ?? 0;
-}

@@ -109,25 +109,3 @@ export async function settleDelivery(tx: Tx, settled: SettledDelivery): Promise<
     values: [settled.accountId, settled.id, settled.state, settled.events, settled.shipments, settled.reason],
   });
 }
-
-/** Deletes up to `limit` settled deliveries that were received more than `keptDays` ago and returns their number. */
-export async function deleteOldDeliveries(
-  tx: Tx,
-  { keptDays, limit }: { keptDays: number; limit: number },
-): Promise<number> {
-  const { rowCount } = await tx.query({
-    name: 'delete-old-deliveries',
-    text: `
-      delete from landfall.push_deliveries as d
-      using (
-        select account_id, id
-        from landfall.push_deliveries
-        where state <> 'received' and received_at < now() - make_interval(days => $1)
-        order by received_at
-        limit $2
-      ) as old
-      where d.account_id = old.account_id and d.id = old.id`,
-    values: [keptDays, limit],
-  });
-  return rowCount ?? 0;
-}

@@ -1,28 +1,6 @@
 import type { Tx } from '../open-store.ts';
 
 /**
- * Deletes responses stored for an `Idempotency-Key` for longer than `keptHours`. Returns their number, at most `limit`.
- */
-export async function deleteOldIdempotency(tx: Tx, options: { keptHours: number; limit: number }): Promise<number> {
-  const { rowCount } = await tx.query({
-    name: 'delete-old-idempotency',
-    text: `
-      with old as (
-        select account_id, route, key from landfall.idempotency
-        where created_at <= now() - make_interval(hours => $1)
-        order by created_at
-        limit $2
-        for update skip locked
-      )
-      delete from landfall.idempotency as i
-      using old
-      where i.account_id = old.account_id and i.route = old.route and i.key = old.key`,
-    values: [options.keptHours, options.limit],
-  });
-  return rowCount ?? 0;
-}
-
-/**
  * Deletes the failed rows and chunks of imports that ended more than `keptDays` ago. Returns how many, at most `limit`
  * of each: an import can have millions of failed rows, too many for one transaction. What they took of the account's
  * quota is free with them.
@@ -84,75 +62,6 @@ export async function deleteOldImportRows(tx: Tx, options: { keptDays: number; l
     values: [options.keptDays, options.limit],
   });
   return rows[0]?.count ?? 0;
-}
-
-/** Deletes imports that ended more than `keptDays` ago and have no rows left. Returns their number, at most `limit`. */
-export async function deleteOldImports(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
-  const { rowCount } = await tx.query({
-    name: 'delete-old-imports',
-    text: `
-      with old as (
-        select account_id, id from landfall.imports as i
-        where completed_at <= now() - make_interval(days => $1)
-          and not exists (select from landfall.import_errors as e where e.account_id = i.account_id and e.import_id = i.id)
-          and not exists (select from landfall.import_chunks as c where c.account_id = i.account_id and c.import_id = i.id)
-        order by completed_at
-        limit $2
-        for update skip locked
-      )
-      delete from landfall.imports as i
-      using old
-      where i.account_id = old.account_id and i.id = old.id`,
-    values: [options.keptDays, options.limit],
-  });
-  return rowCount ?? 0;
-}
-
-/**
- * Deletes rejected events from more than `keptDays` ago. Returns their number, at most `limit`. If the carrier sends
- * them again, they are stored again.
- */
-export async function deleteOldRejectedEvents(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
-  const { rowCount } = await tx.query({
-    name: 'delete-old-rejected-events',
-    text: `
-      with old as (
-        select account_id, id from landfall.rejected_events
-        where seen_at <= now() - make_interval(days => $1)
-        order by seen_at
-        limit $2
-        for update skip locked
-      )
-      delete from landfall.rejected_events as r
-      using old
-      where r.account_id = old.account_id and r.id = old.id`,
-    values: [options.keptDays, options.limit],
-  });
-  return rowCount ?? 0;
-}
-
-/**
- * Deletes subscriptions that ended more than `keptDays` ago and have no deliveries left. Returns their number, at most
- * `limit`.
- */
-export async function deleteEndedSubscriptions(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
-  const { rowCount } = await tx.query({
-    name: 'delete-ended-subscriptions',
-    text: `
-      with old as (
-        select account_id, id from landfall.push_subscriptions as s
-        where state = 'ended' and ended_at <= now() - make_interval(days => $1)
-          and not exists (select from landfall.push_deliveries as d where d.account_id = s.account_id and d.subscription_id = s.id)
-        order by ended_at
-        limit $2
-        for update skip locked
-      )
-      delete from landfall.push_subscriptions as s
-      using old
-      where s.account_id = old.account_id and s.id = old.id`,
-    values: [options.keptDays, options.limit],
-  });
-  return rowCount ?? 0;
 }
 
 /**
