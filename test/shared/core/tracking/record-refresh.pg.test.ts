@@ -6,7 +6,6 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { readEvents } from '#shared/store/tracking/events.ts';
 import { readLiveRaws } from '#shared/store/tracking/raw-events.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { carrierEvent, notFoundReading, shanghai } from '#test/support/carriers/carrier-refreshes.ts';
