@@ -91,10 +91,10 @@ it('shows at once pieces that have parted and a window of two hours, and within 
   expect((window?.expectedMs ?? 0) - (window?.expectedFromMs ?? 0)).toBe(2 * 3_600_000);
 });
 
-it('knows the shipments of earlier releases, by number and reference', () => {
-  const former = { identifiers: { mbl: 'ONEYTYOF24011700' }, reference: 'demo-5' };
-  expect(isDemonstration(former)).toBe(true);
-  expect(isDemonstration({ ...former, reference: 'mine' })).toBe(false);
+it('knows its shipments by number and reference', () => {
+  const ocean = { identifiers: { mbl: 'MAEU240117001' }, reference: 'demo-1' };
+  expect(isDemonstration(ocean)).toBe(true);
+  expect(isDemonstration({ ...ocean, reference: 'mine' })).toBe(false);
   expect(isDemonstration({ identifiers: { tracking_number: '771224011892' }, reference: 'demo-5' })).toBe(true);
   expect(isDemonstration({ identifiers: { tracking_number: '771224011892' }, reference: 'demo-6' })).toBe(false);
 });

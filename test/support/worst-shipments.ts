@@ -179,6 +179,7 @@ export function worstShipment(n: number): Shipment {
     status: pick(statuses),
     seals: [word(), word()],
     freeTime: worstFreeTime(),
+    decidingEventId: null,
   }));
   return {
     id: uuidOf(n),

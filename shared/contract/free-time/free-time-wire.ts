@@ -6,8 +6,7 @@ import type { WireShipment, WireSummary } from '../shipments/shipment-schemas.ts
 
 type WireContainer = WireShipment['containers'][number];
 
-/** `isAssessed` false: no clock was ever read, so that not even "not started" is known. */
-export function toWireContainer(container: ContainerState, isAssessed: boolean): WireContainer {
+export function toWireContainer(container: ContainerState): WireContainer {
   const { availability, holds, fees, milestones, lastFreeDay, clocks } = shownFreeTime(container);
   return {
     number: container.number,
@@ -40,7 +39,7 @@ export function toWireContainer(container: ContainerState, isAssessed: boolean):
       calculated: lastFreeDay.calculated,
       manual: lastFreeDay.manual,
     },
-    clocks: isAssessed ? clocks.map(toWireClock) : [],
+    clocks: clocks.map(toWireClock),
   };
 }
 

@@ -40,9 +40,8 @@ export function toWireException(exception: ShipmentException): WireShipment['exc
     opened_at: exception.openedAt,
     resolved_at: exception.resolvedAt,
     event_id: exception.eventId && toEventId(exception.eventId),
-    // Changes stored by an earlier release lack both.
-    container: exception.container ?? null,
-    piece: exception.piece ?? null,
+    container: exception.container,
+    piece: exception.piece,
   };
 }
 

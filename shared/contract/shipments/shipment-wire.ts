@@ -1,5 +1,4 @@
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
-import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
 import type { Eta, Journey, Leg, Shipment, Status, Tracking, Warning } from '#shared/domain/shipments/shipment.ts';
@@ -111,7 +110,7 @@ function toWireJourney(journey: Journey, late: boolean) {
       source: entry.source,
     })),
     legs: journey.legs.map(toWireLeg),
-    containers: journey.containers.map((container) => toWireContainer(container, journey.freeTime !== null)),
+    containers: journey.containers.map(toWireContainer),
     container_status_counts: journey.containerStatusCounts,
     free_time: toWireFreeTime(journey.freeTime),
     ...toWirePieces(journey),
@@ -143,9 +142,7 @@ function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
 
 /** The row of a list, also of the snapshot that a change keeps. */
 export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
-  const { tracking } = shipment;
-  // Changes stored by an earlier release lack some fields.
-  const journey = completeJourney(shipment.journey, shipment.transportMode);
+  const { tracking, journey } = shipment;
   return {
     shipment_id: toShipmentId(shipment.id),
     transport_mode: shipment.transportMode,
@@ -161,29 +158,28 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     destination: toWirePlace(journey.destination),
     departure: toWireTriple(journey.departure),
     arrival: toWireArrival(journey.arrival),
-    delivery: toWireDelivery(journey, shipment.late ?? false),
+    delivery: toWireDelivery(journey, shipment.late),
     eta: toWireEta(journey.eta),
     delay_hours: journey.delayHours,
     delay_basis: journey.delayBasis,
     ...toWireCargo(journey),
     free_time: toWireFreeTime(journey.freeTime),
-    overdue_hours: shipment.overdueHours ?? null,
-    late: shipment.late ?? false,
+    overdue_hours: shipment.overdueHours,
+    late: shipment.late,
     has_exception: journey.hasException,
     latest_event: journey.latestEvent && toWireEvent(journey.latestEvent),
     tracking: {
-      mode: tracking.mode ?? 'polled',
+      mode: tracking.mode,
       state: tracking.state,
       reason: tracking.reason,
       freshness: tracking.freshness,
       last_succeeded_at: tracking.lastSucceededAt,
       next_refresh_at: tracking.nextRefreshAt,
     },
-    // Changes stored before the field existed lack it.
-    needs_attention: shipment.needsAttention ?? false,
+    needs_attention: shipment.needsAttention,
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
-    archived_at: shipment.archivedAt ?? null,
+    archived_at: shipment.archivedAt,
     assignee: toWireAssignee(shipment.assignee),
     notes_count: shipment.notesCount ?? 0,
     version: shipment.version,

@@ -54,7 +54,7 @@ export const webhookHeaders = z.object({
       'there are two, separated by a space.',
     examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
   }),
-  'user-agent': z.string().meta({ description: 'Landfall and its version.', examples: ['Landfall-Webhooks/0.1.0'] }),
+  'user-agent': z.string().meta({ description: 'Landfall and its version.', examples: ['Landfall-Webhooks/0.2.0'] }),
   traceparent: z
     .string()
     .optional()

@@ -9,10 +9,9 @@ export const assessBatchSize = 100;
 const markBatchSize = 1000;
 
 /**
- * Assesses the free time of shipments that are due: a day at the terminal has passed, their terms were replaced, or an
- * earlier release stored them. Publishes what changes. Handles up to `assessBatchSize` shipments and returns how many
- * there were. A record that can't be composed is left for a day and delays no other. Any number of processes may call it
- * at the same time.
+ * Assesses the free time of shipments that are due: a day at the terminal has passed, or their terms were replaced.
+ * Publishes what changes. Handles up to `assessBatchSize` shipments and returns how many there were. A record that can't
+ * be composed is left for a day and delays no other. Any number of processes may call it at the same time.
  */
 export async function assessDueFreeTime(ctx: CoreContext): Promise<number> {
   const { due, dropped } = await withSystem(ctx.store, (tx) => findFreeTimeDue(tx, assessBatchSize));

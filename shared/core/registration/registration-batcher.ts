@@ -1,7 +1,6 @@
 import { batch } from '#shared/async/batch.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { completeShipment, type FormerShipment } from '#shared/domain/journey/complete-shipment.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { Write } from '#shared/store/send-in-order.ts';
 import { isStatementTimeout } from '#shared/store/store-errors.ts';
@@ -158,15 +157,15 @@ function registerInTransaction(pending: Pending): Promise<Registered> {
       results: earlier.map((answer) => {
         if (answer === null) return left.next().value as RegistrationResult | LandfallError;
         if (answer instanceof LandfallError) return answer;
-        return { ...answer, shipment: completeShipment(answer.shipment), replayed: true };
+        return { ...answer, replayed: true };
       }),
       firstRefreshes,
     };
   });
 }
 
-/** The response stored for an Idempotency-Key, perhaps before an upgrade. */
-type KeptResult = Pick<RegistrationResult, 'outcome'> & { shipment: FormerShipment };
+/** The response stored for an Idempotency-Key. */
+type KeptResult = Pick<RegistrationResult, 'outcome' | 'shipment'>;
 
 function keptPartOf(result: RegistrationResult | LandfallError): KeptResult | null {
   if (result instanceof LandfallError) return null;

@@ -1,5 +1,4 @@
 import { isUnavailable } from '#shared/domain/errors.ts';
-import type { ClockState } from '#shared/domain/free-time/free-time.ts';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
 import type { FreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
@@ -9,7 +8,7 @@ import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { readLockedEvents } from '#shared/store/settling/settled-shipments.ts';
 import { isTransactionConflict } from '#shared/store/store-errors.ts';
 import { findRecomposable } from '#shared/store/system/find-recomposable.ts';
-import { keepFormerRecord, lockShipments } from '#shared/store/tracking/journeys.ts';
+import { keepRecord, lockShipments } from '#shared/store/tracking/journeys.ts';
 import { readTime, type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
@@ -19,13 +18,13 @@ import { findVisibleChanges, type Publication, publishJourneys, writeJourneys } 
 export const recomposeBatchSize = 100;
 
 /**
- * Composes records of an earlier release again, from their stored events, up to `recomposeBatchSize` of them. Returns
- * how many were found; 0 if all of them were locked elsewhere. Those are left for the next call. A record that cannot
+ * Composes the records that a migration has marked again, from their stored events, up to `recomposeBatchSize` of them.
+ * Returns how many were found; 0 if all of them were locked elsewhere. Those are left for the next call. A record that cannot
  * be composed stays as it is and delays no other. Any number of processes may call it.
  */
 export async function recomposeJourneys(ctx: CoreContext): Promise<number> {
   const found = await withSystem(ctx.store, (tx) => findRecomposable(tx, recomposeBatchSize));
-  const done = await recomposeFound(ctx, found, keepFormerRecord);
+  const done = await recomposeFound(ctx, found, keepRecord);
   return done === 0 ? 0 : [...found.values()].flat().length;
 }
 
@@ -115,10 +114,7 @@ function recompose(
     isTrackingEnded: isTrackingEnded(shipment.tracking.state),
   });
   const { tracking } = shipment;
-  const found = findVisibleChanges({ journey: shipment.journey, tracking }, { journey, tracking });
-  const visible = found.filter(
-    ({ type }) => type !== 'shipment.free_time_changed' || isNews(shipment.journey, journey),
-  );
+  const visible = findVisibleChanges({ journey: shipment.journey, tracking }, { journey, tracking });
   // Readers of the feed keep copies, so a corrected delay is a change, too, and so are another day and its cost.
   if (visible.length === 0 && !isShownAlike(shipment.journey, journey))
     visible.push({ type: 'shipment.updated', changes: {} });
@@ -134,15 +130,8 @@ function recompose(
   };
 }
 
-/** Of a record of an earlier release, only known days are: otherwise an upgrade would publish nearly every shipment. */
-function isNews(before: Journey, after: Journey): boolean {
-  const known: readonly ClockState[] = ['running', 'expiring', 'over'];
-  return before.freeTime !== null || (after.freeTime?.states.some((state) => known.includes(state)) ?? false);
-}
-
 function isShownAlike(before: Journey, after: Journey): boolean {
-  const isSameFreeTime = !isNews(before, after) || freeTimeText(before) === freeTimeText(after);
-  return before.delayHours === after.delayHours && isSameFreeTime;
+  return before.delayHours === after.delayHours && freeTimeText(before) === freeTimeText(after);
 }
 
 /** What time and terms change of the containers. */

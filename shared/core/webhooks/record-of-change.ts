@@ -1,5 +1,4 @@
 import type { ShipmentChange } from '#shared/domain/feed/change.ts';
-import { isComplete } from '#shared/domain/journey/complete-journey.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { eventsAsOf } from '#shared/domain/tracking/events-as-of.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
@@ -30,13 +29,7 @@ export async function readRecordOfChange(
   return {
     ...found,
     ...snapshot,
-    journey: {
-      ...journey,
-      ...shown,
-      // A change of an earlier release has only the times.
-      delivery: isComplete(shown) ? shown.delivery : journey.delivery,
-      latestEvent: journey.latestEvent,
-    },
+    journey: { ...journey, ...shown, latestEvent: journey.latestEvent },
     tracking: {
       ...tracking,
       mode: found.tracking.mode,

@@ -69,9 +69,7 @@ export type ShipmentSnapshot = Pick<
   | 'archivedAt'
   | 'version'
 > & {
-  /** Changes of earlier releases lack the mode: then it is polled. */
-  tracking: Pick<Shipment['tracking'], 'state' | 'reason' | 'freshness' | 'lastSucceededAt' | 'nextRefreshAt'> &
-    Partial<Pick<Shipment['tracking'], 'mode'>>;
+  tracking: Pick<Shipment['tracking'], 'mode' | 'state' | 'reason' | 'freshness' | 'lastSucceededAt' | 'nextRefreshAt'>;
   journey: Pick<
     Journey,
     | 'status'

@@ -113,8 +113,8 @@ function windowEnd(time: CarrierTime | null): string {
 
 /**
  * The text that makes an event unique within its shipment: the revision text and what the carrier says. `occurrence`
- * distinguishes the rows of a time that was replaced and came back (0 for the first). Rows stored by releases that
- * had shorter texts keep them: events are matched by their content, never by a stored text.
+ * distinguishes the rows of a time that was replaced and came back (0 for the first). Events are matched by their
+ * content, never by a stored text.
  */
 export function dedupeText(event: DedupeEvent, connectorFamily: string, occurrence = 0): string {
   const text = `${revisionText(event, connectorFamily)}|${sayingText(event)}`;

@@ -43,19 +43,12 @@ export function isDemonstrationTerm(row: FreeTimeTerm): boolean {
   return demonstrationTerms.some((own) => canonical(own) === canonical(row));
 }
 
-/** Those of earlier releases, which an upgraded installation may still have. */
-const formerShipments: readonly Demonstration[] = [
-  ocean('MAEU', 'demo-2', 'MAEU240117002'),
-  ocean('ONEY', 'demo-5', 'ONEYTYOF24011700'),
-  ocean('EGLV', 'demo-6', 'EGLV240117005678'),
-];
-
 /**
  * Whether a shipment is one of the demonstration. Its number alone could be a real one, so the reference has to match
  * too: without it, the shipment is the client's own.
  */
 export function isDemonstration(shipment: { identifiers: Identifiers; reference: string | null }): boolean {
-  return [...demonstrationShipments, ...formerShipments].some(
+  return demonstrationShipments.some(
     ({ reference, identifiers }) =>
       shipment.reference === reference &&
       Object.entries(identifiers).every(([key, number]) => shipment.identifiers[key as IdentifierKey] === number),

@@ -40,7 +40,7 @@ type WayTimes = { departedAt: string | null; arrivesAt: string | null };
 
 /**
  * Where one shipment is: at `from` (null: unknown), or `moving` from there to `to` (null: the next place is unknown).
- * Positions at a place, and those that earlier releases stored, have no times.
+ * Positions at a place have no times.
  */
 export type MapPosition = {
   from: MapPoint | null;

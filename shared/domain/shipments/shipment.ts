@@ -228,8 +228,8 @@ export type ContainerState = {
   seals: string[];
   /** Absent: nothing is known. `shownFreeTime` says it in full. */
   freeTime?: StoredFreeTime;
-  /** The event that decided the container's status; internal. Absent in records stored before it was recorded. */
-  decidingEventId?: string | null;
+  /** The event that decided the container's status; internal. */
+  decidingEventId: string | null;
 };
 
 export type EventFlag = 'suspect_future' | 'voided' | 'superseded';

@@ -85,11 +85,7 @@ function threadsOf(journey: Journey): Thread[] {
     ...journey.pieces.map(({ trackingNumber, ...piece }) => ({ number: trackingNumber, ...piece })),
   ];
   if (parts.length === 0) return [wholeOf(journey)];
-  return parts.map(({ number, status, decidingEventId }) => ({
-    number,
-    status,
-    decidingEventId: decidingEventId ?? null,
-  }));
+  return parts.map(({ number, status, decidingEventId }) => ({ number, status, decidingEventId }));
 }
 
 function wholeOf(journey: Journey): Thread {

@@ -145,8 +145,7 @@ function isNear(journey: CadenceJourney, nowMs: number): boolean {
 
 /** The expected time of something that has not happened yet. */
 function outstandingMs(triple: TimeTriple): number | null {
-  // Journeys stored by an earlier release have deliveries without a plan.
-  return triple.actual === null ? timeMs(triple.estimated ?? triple.planned ?? null) : null;
+  return triple.actual === null ? timeMs(triple.estimated ?? triple.planned) : null;
 }
 
 function timeMs(time: CarrierTime | null): number | null {

@@ -16,8 +16,7 @@ type TextEvent = Pick<
   event_id: string;
   time: TextTime;
   leg_role: ShownEvent['legRole'];
-  /** Absent in texts of earlier releases. */
-  details?: TextDetails | null;
+  details: TextDetails | null;
   carrier_code: ShownEvent['carrierCode'];
   carrier_description: ShownEvent['carrierDescription'];
   received_at: string;
@@ -32,12 +31,11 @@ type TextDetails = {
   pieces_count: number | null;
   weight_kg: number | null;
   uld: string | null;
-  /** Absent in texts of earlier releases, as are the following. */
-  source_name?: string | null;
-  holds?: (Omit<StatedHold, 'detail'> & { detail: string | null })[] | null;
-  fees?: EventDetails['fees'] | null;
-  last_free_days?: EventDetails['freeDays'] | null;
-  available?: boolean | null;
+  source_name: string | null;
+  holds: (Omit<StatedHold, 'detail'> & { detail: string | null })[] | null;
+  fees: EventDetails['fees'] | null;
+  last_free_days: EventDetails['freeDays'] | null;
+  available: boolean | null;
 };
 
 type TextEta = Omit<Journey['etaHistory'][number], 'eta' | 'seenAt'> & { eta: TextTime; seen_at: string };
@@ -83,7 +81,7 @@ function sourceOf({ source }: TextEvent): ShownEvent['source'] {
 
 function detailsOf(details: TextDetails): EventDetails {
   const { piece, status_detail, window, pieces_count, weight_kg, uld } = details;
-  const { source_name, holds, fees, last_free_days, available = null } = details;
+  const { source_name, holds, fees, last_free_days, available } = details;
   const windowTime = (time: TextTime | null) => time && timeOf(time);
   return {
     ...(piece !== null && { piece }),

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { batch, type Outcome } from '#shared/async/batch.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
 import type { Status } from '#shared/domain/shipments/shipment.ts';
 import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import { unpackText } from '../packing/pack-text.ts';
@@ -152,8 +151,8 @@ function toStoredRecord(row: RecordRow): StoredRecord {
   return { ...toShipmentFields(row), status: row.status, journey: journeyOf(row) };
 }
 
-function journeyOf({ packed_journey, journey_text, record, transport_mode }: RecordRow): StoredRecord['journey'] {
-  if (record !== null) return completeJourney(unpackJourney(record, packed_journey), transport_mode);
+function journeyOf({ packed_journey, journey_text, record }: RecordRow): StoredRecord['journey'] {
+  if (record !== null) return unpackJourney(record, packed_journey);
   if (packed_journey !== null) return unpackText(packed_journey);
   if (journey_text !== null) return journey_text;
   throw new Error('a shipment has no journey');

@@ -1,5 +1,4 @@
 import type { ManualFreeDay } from '#shared/domain/free-time/stated.ts';
-import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import type {
   Assignee,
@@ -126,8 +125,7 @@ export type ShipmentRow = {
 };
 
 export function toShipment(row: ShipmentRow): Shipment {
-  const journey = unpackJourney(row.record, row.packed_journey ?? null);
-  return { ...toShipmentFields(row), journey: completeJourney(journey, row.transport_mode) };
+  return { ...toShipmentFields(row), journey: unpackJourney(row.record, row.packed_journey ?? null) };
 }
 
 /** A row with times as ISO UTC or as `Date`. */

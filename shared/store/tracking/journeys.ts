@@ -109,10 +109,10 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
   });
 }
 
-/** Leaves a record as an earlier release composed it, until an event changes it. */
-export async function keepFormerRecord(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
+/** Leaves a record that can't be composed again as it is, until an event changes it. */
+export async function keepRecord(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
   await tx.query({
-    name: 'keep-former-record',
+    name: 'keep-record',
     text: 'update landfall.shipments set recompose = false where account_id = $1 and id = $2',
     values: [accountId, shipmentId],
   });

@@ -32,7 +32,7 @@ const maybe = fc.option(text);
 const instant = fc
   .date({ min: new Date('1970-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
-/** As a carrier or an earlier release may have written it. */
+/** As a carrier may have written it. */
 const anyInstant = fc.oneof(
   { weight: 5, arbitrary: instant },
   instant.map((iso) => iso.replace(/\.\d+Z$/, 'Z')),

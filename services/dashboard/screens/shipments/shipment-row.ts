@@ -144,7 +144,6 @@ export function rowOf(summary: WireSummary & Included): ShipmentRow {
     seenAt: tracking.last_succeeded_at,
     nextRefreshAt: tracking.next_refresh_at,
     createdAt: summary.created_at,
-    // Changes of an earlier release have none.
     assignee: summary.assignee ? { id: summary.assignee.member_id, name: summary.assignee.name } : null,
     isArchived: summary.archived_at !== null,
     version: summary.version,
@@ -155,9 +154,8 @@ function countOf(byStatus: Readonly<Record<string, number>>): number {
   return Object.values(byStatus).reduce((sum, count) => sum + count, 0);
 }
 
-/** Changes of an earlier release have none. */
-function rowFreeTime(freeTime: WireSummary['free_time'] | undefined): RowFreeTime | null {
-  if (freeTime == null || freeTime.state === 'not_started') return null;
+function rowFreeTime(freeTime: WireSummary['free_time']): RowFreeTime | null {
+  if (freeTime === null || freeTime.state === 'not_started') return null;
   const { state, last_free_day: lastFreeDay, days_left: daysLeft, costs, containers, more, unknown_terms } = freeTime;
   return {
     state,

@@ -355,32 +355,6 @@ it('names in the row of the list tool why the cargo is where it is', () => {
   expect(toRow(plain)).not.toHaveProperty('status_detail');
 });
 
-it('shows a change of an earlier release with what is known of it', () => {
-  const { delivery, statusDetail: _1, service: _2, weightKg: _3, piecesCount: _4, latestEvent, ...rest } = journey;
-  const { planned, estimated, actual, originalEstimated, promised, delayBasis, delayHours, source } = delivery;
-  const times = { planned, estimated, actual, originalEstimated, promised, delayBasis, delayHours, source };
-  const { details: _5, ...event } = latestEvent ?? {};
-  const { container: _6, piece: _7, ...exception } = journey.exceptions[0] ?? {};
-  const stored = {
-    ...change,
-    data: {
-      shipment: { ...change.data.shipment, journey: { ...rest, delivery: times, latestEvent: event } },
-      changes: { exception: [null, exception] },
-    },
-  } as unknown as ShipmentChange;
-  const shownNow = toWireChange(stored);
-  expect(wireChange.parse(shownNow)).toEqual(JSON.parse(JSON.stringify(shownNow)));
-  expect(shownNow.data).toMatchObject({
-    shipment: {
-      status_detail: null,
-      service: null,
-      latest_event: { details: null },
-      delivery: { window: null, attempts: 0, proof: [], delay_hours: 48 },
-    },
-    changes: { exception: [null, { container: null, piece: null }] },
-  });
-});
-
 describe('an event', () => {
   const details = [
     { piece: inLocker, status_detail: 'awaiting_collection_at_locker' },

@@ -135,7 +135,9 @@ const fullJourney: Journey = {
       delayBasis: 'planned',
     },
   ],
-  containers: [{ number: 'CSQU3054383', isoType: '45G1', status: 'in_transit', seals: ['S1'] }],
+  containers: [
+    { number: 'CSQU3054383', isoType: '45G1', status: 'in_transit', seals: ['S1'], freeTime: { clocks: [] }, decidingEventId: null },
+  ],
   containerStatusCounts: { in_transit: 1 },
   freeTime: null,
   exceptions: [

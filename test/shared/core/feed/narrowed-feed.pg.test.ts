@@ -60,19 +60,6 @@ describe('a change of added events', () => {
     expect([second.changes.length, second.hasMore, second.nextAfter]).toEqual([1, false, second.latestPosition]);
   });
 
-  it('is found by the keys that an earlier release stored', async () => {
-    const before = await read('event_codes=arrived&classifier=actual');
-    await withSystem(core.store, (tx) =>
-      tx.query(`
-        update landfall.changes
-        set event_marks = null, event_keys = case when position = ${before[0]?.position} then array['arrived|pod|actual', 'other'] else array['other'] end
-        where event_marks is not null`),
-    );
-    expect(before).toHaveLength(1);
-    expect(await read('event_codes=arrived&classifier=actual')).toEqual(before);
-    expect(await read('event_codes=loaded')).toEqual([]);
-  });
-
   it('is refused together with types that exclude it', () => {
     expect(() => parseListChangesQuery({ type: 'shipment.delivered', event_codes: 'arrived' })).toThrow(/event_codes/);
   });

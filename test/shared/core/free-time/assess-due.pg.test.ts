@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
 import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/free-time/assess-due.ts';
 import { previewFreeTimeTerms } from '#shared/core/free-time/preview-terms.ts';
 import { replaceFreeTimeTerms } from '#shared/core/free-time/replace-terms.ts';
@@ -48,17 +47,6 @@ async function shipment(caller: Caller, ...events: Parameters<typeof found>): Pr
   return id;
 }
 
-/** Makes records what the release before free time stored. */
-const age = (ids: string[]) =>
-  sql(
-    `update landfall.shipments
-     set record = jsonb_set(record - 'freeTime', '{containers}',
-         (select coalesce(jsonb_agg(c - 'freeTime'), '[]') from jsonb_array_elements(record -> 'containers') as c)),
-       free_time_states = '{}', last_free_day = null, free_time_at = '-infinity'
-     where id = any ($1)`,
-    [ids],
-  );
-
 async function assessAll(): Promise<number> {
   for (let rounds = 1; rounds < 20; rounds += 1) if ((await assessDueFreeTime(core.ctx)) === 0) return rounds;
   throw new Error('the sweep does not end');
@@ -66,50 +54,6 @@ async function assessAll(): Promise<number> {
 
 const changesOf = async (ids: string[]) =>
   (await storedChanges(sql, ids)).filter(({ type }) => type !== 'shipment.created').map(({ type }) => type);
-
-it('fills in the free time of records of the release before, and publishes nothing of it', async () => {
-  const caller = await core.newCaller();
-  const ids = {
-    empty: await shipment(caller),
-    sailing: await shipment(caller, { code: 'departed', local: daysAgo(9), location: rotterdam, legRole: 'pol' }),
-    waiting: await shipment(caller, discharged(9)),
-    done: await shipment(caller, discharged(9), collected(7), returned(5)),
-  };
-  const all = Object.values(ids);
-  const before = await changesOf(all);
-  await age(all);
-  await assessAll();
-  expect(await changesOf(all)).toEqual(before);
-  const states = async (id: string) => (await getShipment(core.ctx, caller, id)).journey.freeTime?.states;
-  expect(await Promise.all(all.map(states))).toEqual([
-    undefined,
-    ['not_started'],
-    ['not_started', 'unknown_terms'],
-    ['stopped'],
-  ]);
-  expect(await sql('select from landfall.shipments where free_time_at is not null')).toEqual([]);
-});
-
-it('shows no clock of a container whose free time was never read', async () => {
-  const caller = await core.newCaller();
-  const id = await shipment(caller, discharged(9), collected(7), returned(5));
-  const clocksOf = async () =>
-    toWireShipment(await getShipment(core.ctx, caller, id)).containers.map((one) => one.clocks);
-  expect(await clocksOf()).toMatchObject([[{ state: 'stopped' }, { state: 'stopped' }]]);
-  await age([id]);
-  expect(await clocksOf()).toEqual([[]]);
-});
-
-it('publishes a last free day that a record of the release before did not show', async () => {
-  const caller = await core.newCaller();
-  const day = daysAgo(-1).slice(0, 10);
-  const details = { freeDays: [{ by: 'terminal', kind: 'demurrage', day } as const] };
-  const id = await shipment(caller, discharged(9), { code: 'notice', local: daysAgo(8), legRole: 'pod', details });
-  const before = await changesOf([id]);
-  await age([id]);
-  await assessAll();
-  expect((await changesOf([id])).slice(before.length)).toEqual(['shipment.free_time_changed']);
-});
 
 it('assesses once by replaced terms', async () => {
   const caller = await core.newCaller();

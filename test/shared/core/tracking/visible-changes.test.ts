@@ -153,7 +153,7 @@ function arrival(estimated: CarrierTime | null): Partial<Journey> {
 }
 
 function container(number: string): Journey['containers'][number] {
-  return { number, isoType: null, status: 'in_transit', seals: [] };
+  return { number, isoType: null, status: 'in_transit', seals: [], decidingEventId: null };
 }
 
 function exception(code: ShipmentException['code'], eventId: string): ShipmentException {

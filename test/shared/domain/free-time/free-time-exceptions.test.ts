@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
 import type { HoldStatus, HoldType } from '#shared/domain/free-time/stated.ts';
-import { completeJourney, isComplete } from '#shared/domain/journey/complete-journey.ts';
 import type { Journey } from '#shared/domain/shipments/shipment.ts';
 import { box, journeyOf, type Sketch } from './free-time-cases.ts';
 
@@ -122,7 +121,7 @@ it('takes a customs release by code for the release of a stated hold', () => {
   expect(exceptions).toMatchObject([{ code: 'customs_hold', resolvedAt: '2026-04-09T09:00:00.000Z' }]);
 });
 
-it('shows a container of which nothing is known in full, also in a record of an earlier release', () => {
+it('shows a container of which nothing is known in full', () => {
   const { freeTime } = { freeTime: {} };
   const unknown = shownFreeTime({ freeTime });
   expect(unknown).toMatchObject({ availability: { known: false, available: null }, holds: [], fees: [] });
@@ -130,7 +129,4 @@ it('shows a container of which nothing is known in full, also in a record of an 
     ['demurrage', 'not_started'],
     ['detention', 'not_started'],
   ]);
-  const { freeTime: _, ...former } = journeyOf({ events: [discharged], now: noon('04-10') }, everyDay);
-  expect(isComplete(former)).toBe(true);
-  expect(completeJourney(former, 'ocean')).toEqual({ ...former, freeTime: null });
 });

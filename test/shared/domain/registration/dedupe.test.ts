@@ -160,21 +160,6 @@ describe('revisions', () => {
     expect(record(rows, said)).toEqual(rows);
   });
 
-  it('recognizes rows that an older release stored under shorter keys', () => {
-    const said = [
-      estimate(8),
-      arrival(9),
-      { ...arrival(11), carrierCode: 'ARRI', carrierDescription: 'Vessel arrived' },
-    ];
-    const rows = record([], said).map((row) => ({
-      ...row,
-      // The older form: no carrier code, no words, minutes.
-      dedupeKey: ['dcsa', row.code, row.classifier, '', 'NLRTM', '012W', row.time.local.slice(0, 16)].join('|'),
-    }));
-    expect(record(rows, said)).toEqual(rows);
-    expect(record(rows, said, false)).toEqual(rows);
-  });
-
   it('replaces an event that the same words now put at another place or time of day', () => {
     const before = { ...readEvent({ code: 'discharged', hour: 9, port: 'NLRTM' }), carrierCode: 'DISC' };
     const rows = record([], [before]);

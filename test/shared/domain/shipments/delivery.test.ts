@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
 import type { Punctuality } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { CarrierTime, StatedFacts, TimeWindow, TrackingEvent } from '#shared/domain/tracking/event.ts';
@@ -260,31 +259,5 @@ describe('a return', () => {
     expect(returnOf(...pieces, first)).toMatchObject({ startedAt: { at: isoOf(60) }, completedAt: null });
     const last = event('rB', 'returned', 95, { piece: 'B' });
     expect(returnOf(...pieces, last, first)?.completedAt).toEqual(last.time);
-  });
-});
-
-describe('a journey of the release before', () => {
-  it('reads with what is known of it, and with nothing that is not', () => {
-    const events = [...estimates({ seen: 0, hour: 60 }), event('x', 'exception', 61), event('d', 'delivered', 90)];
-    const now = journeyOf(events);
-    const { statusDetail: _1, service: _2, weightKg: _3, piecesCount: _4, pieces: _5, ...rest } = now;
-    const { pickupPoint: _6, returned: _7, ...others } = rest;
-    const {
-      window: _8,
-      onTime,
-      attempts: _9,
-      lastAttemptAt: _10,
-      receivedBy: _11,
-      leftAt: _12,
-      ...times
-    } = now.delivery;
-    const { proof: _13, ...delivery } = times;
-    const exceptions = now.exceptions.map(({ container: _14, piece: _15, ...exception }) => exception);
-    const stored = JSON.parse(JSON.stringify({ ...others, delivery, exceptions }));
-    expect(onTime).toBe('late');
-    expect(completeJourney(stored, 'parcel')).toEqual(now);
-    expect(completeJourney(now, 'parcel')).toBe(now);
-    const returned = completeJourney({ ...stored, status: 'returned' }, 'parcel');
-    expect(returned.delivery).toEqual({ ...now.delivery, onTime: 'unknown' });
   });
 });

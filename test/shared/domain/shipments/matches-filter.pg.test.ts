@@ -448,7 +448,7 @@ async function store(made: Made): Promise<Shipment> {
     delayHours: journeyPart.arrival?.delayHours ?? null,
     hasException: journeyPart.exceptions?.some(({ resolvedAt }) => resolvedAt === null) ?? false,
     containers: containerNumbers.map((number) => ({
-      ...{ number, isoType: null, status: containerStatus, seals: [] },
+      ...{ number, isoType: null, status: containerStatus, seals: [], decidingEventId: null },
       freeTime: {
         clocks: (journeyPart.freeTime?.states ?? []).map((state) => ({ kind: 'demurrage' as const, state })),
       },

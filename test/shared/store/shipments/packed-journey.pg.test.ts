@@ -92,7 +92,7 @@ it('forgets the packed text when a record is written without one, and keeps its 
   expect([other, whole]).toEqual([text, text]);
 });
 
-it('packs the row of an earlier release with its next change', async () => {
+it('packs a row that was written whole with its next change', async () => {
   const id = await voyage();
   const { journey } = await getShipment(core.ctx, caller, id);
   await system('update landfall.shipments set record = $2, journey_text = $3 where id = $1', [

@@ -28,28 +28,6 @@ function filterOf(search: ListSearch): NewView['filter'] {
   return isSearchable(search.q) ? { ...filter, q: search.q } : filter;
 }
 
-/** Reads views that an earlier release kept in this browser. Invalid views and values are dropped. */
-export function parseViews(stored: unknown): { name: string; search: ListSearch }[] {
-  if (!Array.isArray(stored)) return [];
-  return stored.flatMap((one: unknown) => {
-    if (
-      typeof one !== 'object' ||
-      one === null ||
-      !('name' in one) ||
-      typeof one.name !== 'string' ||
-      one.name.trim() === ''
-    )
-      return [];
-    const search = 'search' in one && typeof one.search === 'object' && one.search !== null ? one.search : {};
-    return [
-      {
-        name: one.name.trim().slice(0, maxNameChars),
-        search: { ...readListSearch(search as Record<string, unknown>), peek: null },
-      },
-    ];
-  });
-}
-
 export function isSameView(saved: Pick<SavedView, 'search'>, search: ListSearch): boolean {
   const written = writeListSearch({ ...search, peek: null });
   const names = new Set([...Object.keys(written), ...Object.keys(saved.search)]);
@@ -60,7 +38,6 @@ export function savedViewsQuery(accountId: string) {
   return queryOptions({
     queryKey: ['saved-views', accountId, chosen.mode],
     queryFn: async ({ signal }) => {
-      await moveFromBrowser(accountId);
       const { data } = await call('listSavedViews', {}, { signal });
       // In the order of a URL that the list itself writes, and without what this release does not know.
       return data.map((view) => ({ ...view, search: writeListSearch(readListSearch(view.search)) }));
@@ -91,38 +68,4 @@ export function useSavedViews() {
   });
   const { data, error } = useQuery(query);
   return { views: data ?? noViews, error, save, share, remove };
-}
-
-const storageKey = (accountId: string) => `landfall.views.${accountId}`;
-
-/** Saves the views that an earlier release kept in this browser, once. One that can't be saved now stays for later. */
-async function moveFromBrowser(accountId: string): Promise<void> {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(localStorage.getItem(storageKey(accountId)) ?? 'null');
-  } catch {
-    return;
-  }
-  const views = parseViews(stored);
-  for (let moved = 0; moved < views.length; moved += 1) {
-    const { name, search } = views[moved] as (typeof views)[number];
-    try {
-      await call('saveView', { body: { name, shared: false, ...toSavedList(search) } });
-    } catch {
-      return keep(accountId, views.slice(moved));
-    }
-  }
-  if (stored !== null) keep(accountId, []);
-}
-
-function keep(accountId: string, views: readonly { name: string; search: ListSearch }[]): void {
-  const key = storageKey(accountId);
-  if (views.length === 0) {
-    localStorage.removeItem(key);
-    return;
-  }
-  localStorage.setItem(
-    key,
-    JSON.stringify(views.map(({ name, search }) => ({ name, search: writeListSearch(search) }))),
-  );
 }
