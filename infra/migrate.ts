@@ -63,11 +63,22 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
           throw new Error(`A migration needs a table that other sessions keep in use. Nothing was changed. ${inUse}`, {
             cause: error,
           });
-        process.stderr.write(`${said.join('\n')}\n`);
+        process.stderr.write(`A migration failed ${placeOf(error, said.join('\n'))}\n`);
         throw error;
       }
     }
   });
+}
+
+const logged = 'Error executing:\n';
+
+/** The place of an error in a file, which is too long to print. `said`: the runner's message, which contains the file. */
+function placeOf(error: unknown, said: string): string {
+  const { position, where } = Object(error) as { position?: string; where?: string };
+  if (position === undefined) return `in ${where ?? 'its transaction'}`;
+  const sql = said.slice(said.indexOf(logged) + logged.length);
+  const line = sql.slice(0, Number(position) - 1).split('\n').length;
+  return `in line ${line}: ${sql.split('\n')[line - 1]?.trim()}`;
 }
 
 /** The schema is up to date. The statistics only speed up the first minutes. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { howToStartOver } from '#infra/data-folder.ts';
 import { migrate, migrationNames } from '#infra/migrate.ts';
 import { guessStatistics } from '#shared/store/guess-statistics.ts';
@@ -125,6 +125,19 @@ it('refuses a database of an older build, says how to start over and changes not
     `select relname from pg_class where relnamespace = 'landfall'::regnamespace and relkind = 'r'`,
   );
   expect(rows).toEqual([{ relname: 'migrations' }]);
+});
+
+it('names the line in which a migration failed, without printing its file', async () => {
+  const { databaseUrl, drop } = await emptyDatabase();
+  cleanups.push(drop);
+  const { folder, remove } = plantMigrations({
+    '9001_planted': '-- The first line.\nselect 1;\nselect missing from landfall.accounts;\nselect 2;',
+  });
+  cleanups.push(remove);
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  cleanups.push(() => written.mockRestore());
+  await expect(migrate(databaseUrl, { folder })).rejects.toThrow('column "missing" does not exist');
+  expect(written.mock.calls).toEqual([['A migration failed in line 3: select missing from landfall.accounts;\n']]);
 });
 
 it('lets requests pass while a migration waits for a table, and applies it once the table is free', async () => {

@@ -19,7 +19,8 @@ const tracking = {
   mode: 'polled',
   stale_after_hours: null,
 };
-const box = (number: string) => toWireContainer({ number, isoType: null, status: 'in_transit', seals: [], decidingEventId: null });
+const box = (number: string) =>
+  toWireContainer({ number, isoType: null, status: 'in_transit', seals: [], decidingEventId: null });
 const bare = {
   status: 'in_transit',
   legs: [],

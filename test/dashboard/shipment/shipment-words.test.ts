@@ -181,7 +181,8 @@ it('disables a refresh that the API would reject, with the reason', () => {
 });
 
 it('disables cancelling once any container is delivered', () => {
-  const box = (status: Status) => toWireContainer({ number: 'A', isoType: null, status, seals: [], decidingEventId: null });
+  const box = (status: Status) =>
+    toWireContainer({ number: 'A', isoType: null, status, seals: [], decidingEventId: null });
   expect(canCancel({ status: 'in_transit', containers: [box('in_transit')], archived_at: null })).toBe(true);
   expect(canCancel({ status: 'in_transit', containers: [box('delivered')], archived_at: null })).toBe(false);
   expect(canCancel({ status: 'delivered', containers: [], archived_at: null })).toBe(false);

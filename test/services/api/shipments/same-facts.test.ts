@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toRow } from '#services/api/mcp/list-rows.ts';
 import { describeShipment } from '#services/api/mcp/shipment-details.ts';
 import { toolSuccess } from '#services/api/mcp/tool-result.ts';
-import { toWireChange, wireChange } from '#shared/contract/feed/change-wire.ts';
+import { toWireChange } from '#shared/contract/feed/change-wire.ts';
 import { streamFrames } from '#shared/contract/feed/stream-wire.ts';
 import { bundleLine } from '#shared/contract/shipments/bundle-wire.ts';
 import { cargoFields, wireDelivery } from '#shared/contract/shipments/delivery-parts.ts';

@@ -136,7 +136,14 @@ const fullJourney: Journey = {
     },
   ],
   containers: [
-    { number: 'CSQU3054383', isoType: '45G1', status: 'in_transit', seals: ['S1'], freeTime: { clocks: [] }, decidingEventId: null },
+    {
+      number: 'CSQU3054383',
+      isoType: '45G1',
+      status: 'in_transit',
+      seals: ['S1'],
+      freeTime: { clocks: [] },
+      decidingEventId: null,
+    },
   ],
   containerStatusCounts: { in_transit: 1 },
   freeTime: null,

@@ -257,7 +257,7 @@ it('denies requests to rewrite the feed or its positions', async () => {
       text,
     ).rejects.toThrow(/permission denied/);
   }
-  for (const call of ['give_positions(1)', 'position_changes(1)', 'start_feed_generation()']) {
+  for (const call of ['give_positions(1)', 'start_feed_generation()']) {
     const calling = withAccount(core.store, caller.accountId, (tx) => tx.query(`select landfall.${call}`));
     await expect(calling, call).rejects.toThrow(/permission denied/);
   }

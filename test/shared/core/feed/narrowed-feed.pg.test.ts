@@ -6,7 +6,6 @@ import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
-import { withSystem } from '#shared/store/with-account.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { readEvent } from '../../domain/tracking/journey-events.ts';

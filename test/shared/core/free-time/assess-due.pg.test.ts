@@ -36,9 +36,9 @@ const rotterdam = {
 };
 const discharged = (days: number) =>
   ({ code: 'discharged', local: daysAgo(days), location: rotterdam, legRole: 'pod' }) as const;
-const collected = (days: number) =>
+const _collected = (days: number) =>
   ({ code: 'gate_out_full', local: daysAgo(days), location: rotterdam, legRole: 'pod' }) as const;
-const returned = (days: number) =>
+const _returned = (days: number) =>
   ({ code: 'gate_in_empty', local: daysAgo(days), location: rotterdam, legRole: 'pod', empty: true }) as const;
 
 async function shipment(caller: Caller, ...events: Parameters<typeof found>): Promise<string> {
