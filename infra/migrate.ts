@@ -52,7 +52,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
           singleTransaction: true,
           logger: { info: () => {}, warn: () => {}, error: (text: string) => said.push(text) },
         });
-        await guessStatistics(client).catch(tellOfGuess);
+        await guessStatistics(client).catch(reportGuess);
         return { applied: applied.length };
       } catch (error) {
         if (isLockTimeout(error) && attempt < attempts) {
@@ -82,7 +82,7 @@ function placeOf(error: unknown, said: string): string {
 }
 
 /** The schema is up to date. The statistics only speed up the first minutes. */
-function tellOfGuess(error: Error): void {
+function reportGuess(error: Error): void {
   process.stderr.write(`The statistics of empty tables could not be estimated: ${error.message}\n`);
 }
 

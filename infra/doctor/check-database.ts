@@ -17,7 +17,7 @@ export async function checkDatabase(
 ): Promise<{ facts: DatabaseFacts | null; findings: Finding[] }> {
   try {
     const facts = await inspectDatabase(databaseUrl);
-    return { facts, findings: await judge(facts, env) };
+    return { facts, findings: await evaluate(facts, env) };
   } catch (error) {
     return {
       facts: null,
@@ -26,17 +26,17 @@ export async function checkDatabase(
   }
 }
 
-async function judge(facts: DatabaseFacts, env: Env): Promise<Finding[]> {
+async function evaluate(facts: DatabaseFacts, env: Env): Promise<Finding[]> {
   return [
-    judgeVersion(facts),
-    judgeMigrations(facts, await migrationNames(), env),
-    judgeConnections(facts, env),
-    judgeClock(facts),
-    judgeTraceStore(facts, env),
+    evaluateVersion(facts),
+    evaluateMigrations(facts, await migrationNames(), env),
+    evaluateConnections(facts, env),
+    evaluateClock(facts),
+    evaluateTraceStore(facts, env),
   ];
 }
 
-function judgeVersion({ version, versionNumber, databaseBytes }: DatabaseFacts): Finding {
+function evaluateVersion({ version, versionNumber, databaseBytes }: DatabaseFacts): Finding {
   if (versionNumber >= minVersion) return fine('database', `PostgreSQL ${version}, ${sizeOf(databaseBytes)}`);
   return fail(
     'database',
@@ -46,7 +46,7 @@ function judgeVersion({ version, versionNumber, databaseBytes }: DatabaseFacts):
 }
 
 /** Compares the migration files of this release with the migrations applied to the database. */
-export function judgeMigrations(
+export function evaluateMigrations(
   { migrations: applied, isOfOlderBuild }: Pick<DatabaseFacts, 'migrations' | 'isOfOlderBuild'>,
   known: readonly string[],
   env: Pick<Env, 'DATABASE_URL'>,
@@ -76,7 +76,7 @@ export function judgeMigrations(
   );
 }
 
-function judgeConnections({ maxConnections, openConnections }: DatabaseFacts, env: Env): Finding {
+function evaluateConnections({ maxConnections, openConnections }: DatabaseFacts, env: Env): Finding {
   const check = 'connections';
   const found =
     `${openConnections} of ${maxConnections} open; an API process takes up to ${divided(apiPools(env))}, ` +
@@ -94,7 +94,7 @@ function divided(pools: PoolSizes): string {
   return `${total} (${used.map(([name, size]) => `${name} ${size}`).join(', ')})`;
 }
 
-function judgeClock({ clockMs, askedAtMs, askedForMs }: DatabaseFacts): Finding {
+function evaluateClock({ clockMs, askedAtMs, askedForMs }: DatabaseFacts): Finding {
   const check = 'clock';
   const skew = Math.round(clockMs - (askedAtMs + askedForMs / 2));
   const apart = `${(Math.abs(skew) / 1000).toFixed(1)} s ${skew > 0 ? 'behind' : 'ahead of'} the database's`;
@@ -106,7 +106,7 @@ function judgeClock({ clockMs, askedAtMs, askedForMs }: DatabaseFacts): Finding 
     : warn(check, `this machine is ${apart}`, advice);
 }
 
-function judgeTraceStore({ traceStoreBytes }: DatabaseFacts, env: Env): Finding {
+function evaluateTraceStore({ traceStoreBytes }: DatabaseFacts, env: Env): Finding {
   const check = 'trace store';
   if (env.TRACE_STORE === 'off') return fine(check, 'off');
   if (traceStoreBytes < highTraceBytes) return fine(check, sizeOf(traceStoreBytes));

@@ -50,11 +50,11 @@ export async function checkWork(installation: Installation, { running }: { runni
     return [
       separated,
       settling,
-      ...judgeOperations(state),
-      judgeDue(state),
-      judgeWebhooks(state.webhooks),
-      judgeAlerts(await measureAlerts({ store: opened }), installation),
-      ...(installation.positionsUrl === null ? [] : [judgePositions(await withSystem(opened, readPositionRounds))]),
+      ...evaluateOperations(state),
+      evaluateDue(state),
+      evaluateWebhooks(state.webhooks),
+      evaluateAlerts(await measureAlerts({ store: opened }), installation),
+      ...(installation.positionsUrl === null ? [] : [evaluatePositions(await withSystem(opened, readPositionRounds))]),
     ];
   } catch (error) {
     return [separated, fail('operations', reasonOf(error), 'The database responded too slowly. Check its load.')];
@@ -95,18 +95,18 @@ async function readState({ databaseUrl, redisUrl }: Installation, store: Store):
 }
 
 /** The troubles of the operations page, in its words. Before the first start, a missing worker is no failure. */
-function judgeOperations({ workers, ...state }: OperationsState): Finding[] {
+function evaluateOperations({ workers, ...state }: OperationsState): Finding[] {
   const check = 'operations';
   const running = workers === 0 ? [] : [fine('workers', `${workers} running`)];
   const troubles = findTroubles({ workers, ...state });
   if (troubles.length === 0) return [...running, fine(check, 'no problems')];
   const advice = 'docs/operations.md says what to do. The operations page has the details.';
-  const judge = ({ severity }: Trouble) => (severity === 'bad' && (workers > 0 || state.storageFull) ? fail : warn);
-  return [...running, ...troubles.map((trouble) => judge(trouble)(check, trouble.text, advice))];
+  const evaluate = ({ severity }: Trouble) => (severity === 'bad' && (workers > 0 || state.storageFull) ? fail : warn);
+  return [...running, ...troubles.map((trouble) => evaluate(trouble)(check, trouble.text, advice))];
 }
 
 /** Whether the source of ships' positions responds. */
-export function judgePositions({ failures, succeededAt, failure }: PositionRounds): Finding {
+export function evaluatePositions({ failures, succeededAt, failure }: PositionRounds): Finding {
   const check = 'positions';
   const last =
     succeededAt === null ? 'POSITIONS_URL has not responded yet' : `last asked successfully at ${succeededAt}`;
@@ -119,7 +119,7 @@ export function judgePositions({ failures, succeededAt, failure }: PositionRound
 }
 
 /** The webhooks of all accounts. What is sent late, or fails everywhere, is among the operations findings. */
-function judgeWebhooks(state: WebhookState): Finding {
+function evaluateWebhooks(state: WebhookState): Finding {
   const { enabled, failing, disabled, waiting, oldestWaitingAgeS } = state;
   if (enabled + disabled === 0) return fine('webhooks', 'no endpoints');
   const count = (amount: number) => (amount >= 10_000 ? '10,000 or more' : String(amount));
@@ -134,7 +134,7 @@ function judgeWebhooks(state: WebhookState): Finding {
 const lateMessagesS = 1800;
 
 /** The alerts of all accounts. */
-export function judgeAlerts(state: AlertState, { hasMail }: Pick<Installation, 'hasMail'>): Finding {
+export function evaluateAlerts(state: AlertState, { hasMail }: Pick<Installation, 'hasMail'>): Finding {
   const { alerts, waiting, oldestUnsentAgeS, failedToday } = state;
   const mail = hasMail ? '' : '; no mail server (SMTP_URL)';
   const found = `${alerts} active, ${waiting} messages wait, ${failedToday} failed today${mail}`;
@@ -146,7 +146,7 @@ export function judgeAlerts(state: AlertState, { hasMail }: Pick<Installation, '
   );
 }
 
-export function judgeDue(of: { dueOldestAgeS: number; dueCount: number; workers: number }): Finding {
+export function evaluateDue(of: { dueOldestAgeS: number; dueCount: number; workers: number }): Finding {
   const { dueOldestAgeS: age, dueCount, workers } = of;
   const found = `${dueCount >= 10_000 ? '10,000 or more' : dueCount} shipments are due, the oldest for ${Math.round(age)} s`;
   if (age < lateS) return fine('due shipments', found);

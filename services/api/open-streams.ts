@@ -48,7 +48,7 @@ type OpenStream = {
   /** Second within the interval in which its heartbeat is due, so that those of all streams are spread. */
   beatsAt: number;
   /** The position of its last heartbeat. */
-  told: number;
+  announced: number;
 };
 
 /** All periodic work of all streams: access is looked up once a second, as often as that of requests. */
@@ -56,7 +56,7 @@ const tickMs = 1000;
 const heartbeatTicks = 15;
 /** How often changes are looked for in spite of notifications, which may be lost with their connection. */
 const pollTicks = 15;
-/** How often the listener connects again while it hears nothing. Changes are looked for with every tick then. */
+/** How often the listener connects again while it isListening nothing. Changes are looked for with every tick then. */
 const connectTicks = 5;
 const retryAfterS = 5;
 /** Of a stream's own buffer; its socket has another one of 64 KiB. */
@@ -94,9 +94,9 @@ export function openStreams(ctx: CoreContext, { databaseUrl, limits, stopping }:
   const tick = (): void => {
     ticks += 1;
     hub.retry();
-    const isHearing = listener.hears();
-    if (ticks % (isHearing ? pollTicks : connectTicks) === 0) inBackground('listening to the feed', listenAgain);
-    if (!isHearing || ticks % pollTicks === 0) inBackground('polling the feed', hub.poll);
+    const isListening = listener.isListening();
+    if (ticks % (isListening ? pollTicks : connectTicks) === 0) inBackground('listening to the feed', listenAgain);
+    if (!isListening || ticks % pollTicks === 0) inBackground('polling the feed', hub.poll);
     inBackground('checking the access of streams', endWithoutAccess);
     for (const stream of streams) if (ticks % heartbeatTicks === stream.beatsAt) beat(stream);
   };
@@ -112,7 +112,7 @@ export function openStreams(ctx: CoreContext, { databaseUrl, limits, stopping }:
 
   const start = (): void => {
     timer ??= apart(() => setInterval(tick, tickMs));
-    if (!listener.hears()) apart(() => inBackground('listening to the feed', listenAgain));
+    if (!listener.isListening()) apart(() => inBackground('listening to the feed', listenAgain));
   };
 
   const drain = (): void => {
@@ -180,7 +180,7 @@ export function openStreams(ctx: CoreContext, { databaseUrl, limits, stopping }:
       body,
       access,
       beatsAt: streams.size % heartbeatTicks,
-      told: position,
+      announced: position,
     };
     body.push(streamFrames.start(position));
     streams.add(stream);
@@ -192,8 +192,9 @@ export function openStreams(ctx: CoreContext, { databaseUrl, limits, stopping }:
   function beat(stream: OpenStream): void {
     const { feed, body } = stream;
     if (feed.isFull) return;
-    if (!body.push(streamFrames.heartbeat(feed.position === stream.told ? null : feed.position))) feed.isFull = true;
-    stream.told = feed.position;
+    if (!body.push(streamFrames.heartbeat(feed.position === stream.announced ? null : feed.position)))
+      feed.isFull = true;
+    stream.announced = feed.position;
   }
 }
 

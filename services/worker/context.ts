@@ -27,7 +27,7 @@ import { createTokenCache } from './carriers/oauth-sign-in.ts';
 import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { type CarrierAccesses, openCarrierAccess } from './credentials/carrier-access.ts';
 import { type Credentials, openCredentials } from './credentials/credentials.ts';
-import { openRefusalMemory } from './credentials/judge-refusals.ts';
+import { openRefusalMemory } from './credentials/evaluate-refusals.ts';
 import type { PositionSource } from './jobs/positions-job.ts';
 import { createSweepPace, createSweepPlanner, type SweepPlanner } from './pacing/backpressure.ts';
 import { type CadencePressure, createCadencePressure } from './pacing/cadence-pressure.ts';

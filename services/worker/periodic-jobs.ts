@@ -12,7 +12,7 @@ import { markOverdueShipments, overdueBatchSize } from '#shared/core/tracking/ma
 import { markStaleShipments, staleBatchSize } from '#shared/core/tracking/mark-stale.ts';
 import { measureDemand } from '#shared/core/tracking/measure-work.ts';
 import { recomposeBatchSize, recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
-import { tellExhausted } from '#shared/core/tracking/tell-delayed.ts';
+import { reportExhausted } from '#shared/core/tracking/report-delayed.ts';
 import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { deliveryReaderOf } from './carriers/registry.ts';
@@ -96,11 +96,11 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
     },
     {
       name: 'tell-delayed',
-      everyMs: pacing.backpressure.tellEveryMs,
+      everyMs: pacing.backpressure.reportEveryMs,
       jitter,
       maxBackoffMs: minuteMs,
       run: async () => {
-        for (const connector of refreshQueues) await tellExhausted(core, connector, ctx.planner.exhausted(connector));
+        for (const connector of refreshQueues) await reportExhausted(core, connector, ctx.planner.exhausted(connector));
         return undefined;
       },
     },

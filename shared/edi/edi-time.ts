@@ -14,7 +14,7 @@ export type EdiDigits = { date: string; time: string | null };
 
 type Read = { time: SentTime } | { reason: string };
 
-/** The time that a message states, or why it is none. Whether it can be meant is not judged here. */
+/** The time that a message states, or why it is none. Whether it can be meant is not evaluated here. */
 export function readEdiTime({ date, time }: EdiDigits, zone: EdiZone): Read {
   const day = readDay(date);
   if (day === null) return { reason: `${date} is not a date.` };

@@ -12,7 +12,7 @@ export type AddressGuardOptions = {
    * otherwise reach what else runs there.
    */
   loopbackInTests: boolean;
-  /** `WEBHOOK_PROXY` is set: the proxy resolves the names, and the guard judges only what the URL states. */
+  /** `WEBHOOK_PROXY` is set: the proxy resolves the names, and the guard checks only what the URL states. */
   proxied: boolean;
   /** Only tests set it. */
   resolve?: ResolveName;
@@ -29,14 +29,14 @@ export type AddressRefusal = {
 
 /** Refuses URLs of clients that lead into private networks, when they are set and again at each connection. */
 export type AddressGuard = {
-  /** Judges what the URL itself states, in any spelling. Returns the canonical URL, to which requests must go. */
-  judgeUrl: (text: string, use: AddressUse) => URL | AddressRefusal;
-  /** Judges the URL and all addresses of its host. Null: it is accepted. */
+  /** Checks what the URL itself states, in any spelling. Returns the canonical URL, to which requests must go. */
+  checkUrl: (text: string, use: AddressUse) => URL | AddressRefusal;
+  /** Checks the URL and all addresses of its host. Null: it is accepted. */
   check: (text: string, use: AddressUse) => Promise<AddressRefusal | null>;
-  /** Resolves for `net.connect`: it connects to no other address than those that are judged here. */
+  /** Resolves for `net.connect`: it connects to no other address than those that are checked here. */
   lookup: (use: AddressUse) => LookupFunction;
-  /** Judges a host that is an IP address, for which `net.connect` asks no lookup. */
-  judgeAddress: (address: string, use: AddressUse) => AddressRefusal | null;
+  /** Checks a host that is an IP address, for which `net.connect` asks no lookup. */
+  checkAddress: (address: string, use: AddressUse) => AddressRefusal | null;
 };
 
 /** The refusal of a connection. */
@@ -61,18 +61,18 @@ export function openAddressGuard(options: AddressGuardOptions): AddressGuard {
   const isAllowed = (address: string, { test }: AddressUse): boolean =>
     isPublicAddress(address) || isInRanges(allowed, address) || (test && loopbackInTests && isLoopbackAddress(address));
 
-  const judgeAddress = (address: string, use: AddressUse): AddressRefusal | null =>
+  const checkAddress = (address: string, use: AddressUse): AddressRefusal | null =>
     isAllowed(address, use) ? null : forbidden(`${address} is not a public address.`);
 
-  const judgeHost = (host: string, use: AddressUse): AddressRefusal | null => {
-    if (isIP(host) !== 0) return judgeAddress(host, use);
+  const checkHost = (host: string, use: AddressUse): AddressRefusal | null => {
+    if (isIP(host) !== 0) return checkAddress(host, use);
     const isLocal = localName.test(host);
     if (isLocal && !isAllowed('127.0.0.1', use)) return forbidden(`${host} is the machine itself.`);
     if (proxied && !isLocal && privateName.test(host)) return forbidden(`${host} is not a public name.`);
     return null;
   };
 
-  const judgeUrl = (text: string, use: AddressUse): URL | AddressRefusal => {
+  const checkUrl = (text: string, use: AddressUse): URL | AddressRefusal => {
     const url = URL.canParse(text) ? new URL(text) : null;
     if (url === null) return invalid('The URL is not valid. Use an absolute URL that begins with https://.');
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid('The URL must begin with https://.');
@@ -88,29 +88,29 @@ export function openAddressGuard(options: AddressGuardOptions): AddressGuard {
           ? 'The URL must begin with https://. Plain HTTP is accepted only for a receiver on the machine itself.'
           : 'The URL must begin with https://.',
       );
-    return judgeHost(host, use) ?? url;
+    return checkHost(host, use) ?? url;
   };
 
   /** All addresses of a name. Throws the refusal if one of them is forbidden: none of them is trusted then. */
-  const resolveJudged = async (name: string, use: AddressUse): Promise<string[]> => {
+  const resolveChecked = async (name: string, use: AddressUse): Promise<string[]> => {
     const addresses = await resolve(name).catch(() => []);
     if (addresses.length === 0)
       throw new AddressRefused({ code: 'dns_failed', detail: `${name} could not be resolved.` });
     if (addresses.every((address) => isAllowed(address, use))) return addresses;
-    // The address stays untold: it would show clients the inner network.
+    // The address stays unsent: it would show clients the inner network.
     throw new AddressRefused(forbidden(`${name} resolves to an address that is not public.`));
   };
 
   return {
-    judgeUrl,
-    judgeAddress,
+    checkUrl,
+    checkAddress,
     check: async (text, use) => {
-      const url = judgeUrl(text, use);
+      const url = checkUrl(text, use);
       if (!(url instanceof URL)) return url;
       const host = hostOf(url);
       if (proxied || isIP(host) !== 0) return null;
       try {
-        await resolveJudged(host, use);
+        await resolveChecked(host, use);
         return null;
       } catch (error) {
         if (!(error instanceof AddressRefused)) throw error;
@@ -120,10 +120,10 @@ export function openAddressGuard(options: AddressGuardOptions): AddressGuard {
     lookup:
       (use) =>
       (name, { all, family }, callback) => {
-        resolveJudged(withoutDot(name), use).then(
-          (judged) => {
-            const wanted = judged.filter((address) => !family || isIP(address) === familyOf(family));
-            const found = (wanted.length > 0 ? wanted : judged).map((address) => ({ address, family: isIP(address) }));
+        resolveChecked(withoutDot(name), use).then(
+          (checked) => {
+            const wanted = checked.filter((address) => !family || isIP(address) === familyOf(family));
+            const found = (wanted.length > 0 ? wanted : checked).map((address) => ({ address, family: isIP(address) }));
             const [first] = found;
             if (all) callback(null, found);
             else callback(null, first?.address ?? '', first?.family);

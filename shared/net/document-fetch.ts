@@ -8,7 +8,7 @@ export type DocumentFetch = {
   close: () => Promise<void>;
 };
 
-/** Fetches what clients name. The guard judges the URL, and again the very address that is connected to. */
+/** Fetches what clients name. The guard checks the URL, and again the very address that is connected to. */
 export function openDocumentFetch(
   guard: AddressGuard,
   { proxyUrl, version }: { proxyUrl: string | null; version: string },
@@ -17,15 +17,15 @@ export function openDocumentFetch(
   const use = { test: false };
   return {
     fetch: async (target, init = {}) => {
-      const judged = guard.judgeUrl(target instanceof Request ? target.url : String(target), use);
-      if (!(judged instanceof URL)) throw new Error(judged.detail);
+      const checked = guard.checkUrl(target instanceof Request ? target.url : String(target), use);
+      if (!(checked instanceof URL)) throw new Error(checked.detail);
       const headers = new Headers(init.headers);
       headers.set('user-agent', `Landfall/${version}`);
-      const response = await fetch(judged, {
+      const response = await fetch(checked, {
         ...(init.signal ? { signal: init.signal } : {}),
         headers: [...headers],
         redirect: 'error',
-        dispatcher: pools.of(judged.origin, use),
+        dispatcher: pools.of(checked.origin, use),
       });
       return response as unknown as Response;
     },

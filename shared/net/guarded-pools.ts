@@ -51,11 +51,11 @@ export function openGuardedPools(guard: AddressGuard, proxyUrl: string | null): 
   };
 }
 
-/** The guard judges the very address that is connected to, whatever DNS answered before. */
+/** The guard checks the very address that is connected to, whatever DNS answered before. */
 function guardedConnector(guard: AddressGuard, use: AddressUse): buildConnector.connector {
   const connect = buildConnector({ allowH2: true, timeout: connectTimeoutMs, lookup: guard.lookup(use) });
   return (target, callback) => {
-    const refusal = isIP(target.hostname) === 0 ? null : guard.judgeAddress(target.hostname, use);
+    const refusal = isIP(target.hostname) === 0 ? null : guard.checkAddress(target.hostname, use);
     if (refusal === null) connect(target, callback);
     else callback(new AddressRefused(refusal), null);
   };

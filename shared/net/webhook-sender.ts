@@ -38,7 +38,7 @@ const connectionErrors: readonly DeliveryError[] = ['connection_refused', 'unrea
 const maxReadBytes = 65_536;
 const maxKeptBytes = 4096;
 
-/** Sends webhooks over pooled connections. Redirects are not followed, and every address is judged by the guard. */
+/** Sends webhooks over pooled connections. Redirects are not followed, and every address is checked by the guard. */
 export function openWebhookSender({ guard, proxyUrl, version }: WebhookSenderOptions): WebhookSender {
   const pools = openGuardedPools(guard, proxyUrl);
   /** Behind a proxy, it alone is connected to. */
@@ -56,7 +56,7 @@ export function openWebhookSender({ guard, proxyUrl, version }: WebhookSenderOpt
     send: (target, { headers, body }, signal) => {
       const { promise, resolve } = Promise.withResolvers<WebhookResponse>();
       const exchange = openExchange(target.timeoutMs, (response) => resolve(ofProxy(response)), signal);
-      const url = guard.judgeUrl(target.url, target);
+      const url = guard.checkUrl(target.url, target);
       if (!(url instanceof URL)) exchange.fail(url.code);
       else {
         const path = `${url.pathname}${url.search}`;

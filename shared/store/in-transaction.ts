@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { endOnAbort } from './end-on-abort.ts';
-import { takeWrittenChanges, tellOfCommittedChanges } from './feed/committed-changes.ts';
+import { announceCommittedChanges, takeWrittenChanges } from './feed/committed-changes.ts';
 import { noteFullDisk } from './full-pools.ts';
 import type { Tx } from './open-store.ts';
 import { type SendWrites, sendInOrder } from './send-in-order.ts';
@@ -48,7 +48,7 @@ export async function inTransaction<T>(
     const result = await fn(tx, commitWith);
     await begun;
     if (!isCommitted) await tx.query('commit');
-    if (takeWrittenChanges(tx)) tellOfCommittedChanges(pool);
+    if (takeWrittenChanges(tx)) announceCommittedChanges(pool);
     return result;
   } catch (thrown) {
     const error = await begun.then(

@@ -139,7 +139,7 @@ export const metricCatalogue = [
     unit: 's',
     attributes: [],
     description:
-      'Age of the oldest alert message that is late, or change that alerts have not judged yet. 0 if there is none.',
+      'Age of the oldest alert message that is late, or change that alerts have not evaluated yet. 0 if there is none.',
   },
   {
     name: 'landfall.writes.stale_refused',

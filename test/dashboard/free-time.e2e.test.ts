@@ -83,8 +83,8 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     while (await markReplacedFreeTimeTerms(api.ctx.core));
     while ((await assessDueFreeTime(api.ctx.core)) > 0);
   };
-  /** Axe takes most of the time: in `npm test`, it judges the states with the most on them. */
-  const judge = async ({ isQuick }: { isQuick: boolean }) => {
+  /** Axe takes most of the time: in `npm test`, it evaluates the states with the most on them. */
+  const evaluate = async ({ isQuick }: { isQuick: boolean }) => {
     if (isQuick || scaled({ short: false, full: true })) expect(await violationsInBothThemes(page)).toEqual([]);
   };
   const fitsPhone = async () => {
@@ -101,7 +101,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await page.getByText(/^1 shipment can’t be assessed and is not in this list/).waitFor();
     await page.getByRole('link', { name: 'Show it' }).click();
     await page.locator('[data-row]', { hasText: 'PO-7741' }).getByText('Cannot tell').waitFor();
-    await judge({ isQuick: false });
+    await evaluate({ isQuick: false });
 
     await page.getByRole('link', { name: 'Free-time terms' }).click();
     await page.getByRole('heading', { name: 'No free-time terms yet' }).waitFor();
@@ -122,7 +122,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await expect.poll(() => bad.innerText()).toMatch(/USQQQ\s+\S+/);
     const place = panel().getByLabel('Place (UN/LOCODE)');
     await expect.poll(() => place.getAttribute('aria-invalid')).toBe('true');
-    await judge({ isQuick: true });
+    await evaluate({ isQuick: true });
 
     await panel().getByLabel('Place (UN/LOCODE)').fill('USLAX');
     await page.keyboard.press('Tab');
@@ -132,7 +132,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await expect.poll(() => preview.getByRole('row', { name: /^Cannot tell/ }).innerText()).toMatch(/1\s+0\s+−1/);
     await expect.poll(() => preview.getByRole('row', { name: /^Over/ }).innerText()).toMatch(/0\s+1\s+\+1/);
     await preview.getByText(/Over, .*, USD \d+/).waitFor();
-    await judge({ isQuick: false });
+    await evaluate({ isQuick: false });
     await preview.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved. Shipments are assessed again within a minute.').waitFor();
     await fitsPhone();
@@ -186,7 +186,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Someone else saved other terms since you opened this page.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
-    await judge({ isQuick: false });
+    await evaluate({ isQuick: false });
     await page.getByRole('button', { name: 'Load theirs' }).click();
     await page.getByRole('button', { name: 'Discard', exact: true }).last().click();
     await page.getByText('9 calendar days from the day after discharge').waitFor();
@@ -215,7 +215,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await clock.getByRole('button', { name: 'Save' }).click();
     await clock.getByText(', set by hand').waitFor();
     await clock.getByText(/^running$/).waitFor();
-    await judge({ isQuick: false });
+    await evaluate({ isQuick: false });
     await fitsPhone();
     await clock.getByRole('button', { name: 'Remove the day' }).click();
     await clock.getByText(/^cannot tell$/).waitFor();
@@ -258,7 +258,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await page.getByText('Customs hold: X-ray exam', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: /Rail departed/ }).click();
     await page.getByRole('heading', { name: 'Pushed by acme-rail' }).waitFor();
-    await judge({ isQuick: true });
+    await evaluate({ isQuick: true });
     await fitsPhone();
     await page.getByRole('button', { name: 'Void this event' }).click();
     await page.getByText(/pushed by acme-rail, no longer counts/).waitFor();

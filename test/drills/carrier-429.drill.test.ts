@@ -90,16 +90,16 @@ it.skipIf(scaled({ short: true, full: false }))(
       await answer429(connector);
       const during = await watch.during(windowS);
       await othersGoOn(connector);
-      await until(toldBy(connector), (rows) => rows.length > 0);
+      await until(reportedBy(connector), (rows) => rows.length > 0);
       await request(`${landfall.simulator.url}/control/faults`, { method: 'DELETE' });
       healedMs.set(connector, Date.now());
       if (!measuresLag) continue;
 
       const turn = Object.fromEntries(others.map((other) => [other, { before: before(other), during: during(other) }]));
-      for (const [other, lags] of Object.entries(turn)) judge(`${other} while ${connector} answers 429`, lags);
+      for (const [other, lags] of Object.entries(turn)) evaluate(`${other} while ${connector} answers 429`, lags);
       turns.push(turn);
       const all = { before: before(...others), during: during(...others) };
-      judge(`all while ${connector} answers 429`, all);
+      evaluate(`all while ${connector} answers 429`, all);
       if (isCompared(fleet)) await comesBack(fleet);
       tell({ carrier: connector, windowS, all, own: (await checkBudgets())[connector], others: turn });
     }
@@ -108,12 +108,12 @@ it.skipIf(scaled({ short: true, full: false }))(
     const whole: Lags[] = [];
     for (const connector of compared) {
       const lags = pooled(turns.flatMap((others) => others[connector] ?? []));
-      judge(`${connector} while each other answers 429`, lags);
+      evaluate(`${connector} while each other answers 429`, lags);
       tell({ connector, ...lags });
       whole.push(lags);
     }
     const together = pooled(whole);
-    judge('all together', together);
+    evaluate('all together', together);
     tell({ ...together, budgets: await checkBudgets(beginning), overload: await overload() });
     expect([...mistakes]).toEqual([]);
   },
@@ -199,7 +199,7 @@ async function answer429(connector: CarrierFleet['connector']): Promise<void> {
 }
 
 /** Lag may grow by 20 % plus chance: one refresh waits for up to one sweep, the average of many varies less. */
-function judge(what: string, { before, during }: Lags): void {
+function evaluate(what: string, { before, during }: Lags): void {
   const refreshes = Math.min(before.refreshes, during.refreshes);
   if (refreshes < minRefreshes) return;
   const slackS = sweepS * Math.min(1, 1.5 / Math.sqrt(refreshes));
@@ -207,7 +207,7 @@ function judge(what: string, { before, during }: Lags): void {
 }
 
 /** Shipments whose record gives the failure of their carrier. */
-const toldBy = (connector: string) => () =>
+const reportedBy = (connector: string) => () =>
   sql(
     `select shipment_id from landfall.polling
      where connector = '${connector}' and reason in ('carrier_rate_limited', 'carrier_unreachable')`,

@@ -43,7 +43,7 @@ export type Registration = z.output<typeof registration> & {
 /** An error of RFC 7591, 3.2.2. */
 export type RegistrationError = { error: string; error_description: string };
 
-/** Reads an untrusted body. The library judges the redirect addresses. */
+/** Reads an untrusted body. The library evaluates the redirect addresses. */
 export function readRegistration(body: unknown): Registration | RegistrationError {
   const parsed = registration.safeParse(body);
   if (!parsed.success) {

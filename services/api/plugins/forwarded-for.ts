@@ -6,12 +6,12 @@ import type { Logger } from '#shared/telemetry/logger.ts';
  * and with it the limits of that address. A client can send the header too, so it is no reason to refuse a request.
  */
 export function warnOfUntrustedProxy(app: FastifyInstance, logger: Logger): void {
-  let isTold = false;
+  let isStated = false;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (isTold || request.headers['x-forwarded-for'] === undefined) return done();
+    if (isStated || request.headers['x-forwarded-for'] === undefined) return done();
     // The first address is the peer's, and further ones are there only if the peer is trusted.
     if ((request.ips?.length ?? 1) > 1) return done();
-    isTold = true;
+    isStated = true;
     logger.warn(
       { peer: request.socket.remoteAddress },
       'X-Forwarded-For ignored: its sender is not in TRUST_PROXY, so all its clients share the limits of one address',

@@ -82,7 +82,7 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
   function takeRecords(records: readonly CsvRecord[], bytes: Buffer): RawRow[] {
     const rows: RawRow[] = [];
     const whole = bytes.subarray(0, records.at(-1)?.end ?? 0);
-    // Most files have no quotes, and nothing but their length to judge.
+    // Most files have no quotes, and nothing but their length to evaluate.
     const isPlain = !whole.includes(quote) && isUtf8(whole);
     let from = 0;
     for (const { cells, end } of records) {

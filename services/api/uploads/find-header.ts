@@ -84,17 +84,17 @@ export function isHeaderAgain({ content }: RawRow, { names }: Header): boolean {
 }
 
 /** Rows with these problems still show all their cells. */
-const judgedProblems: readonly RowProblem[] = ['invalid_quotes', 'invalid_utf8'];
+const evaluatedProblems: readonly RowProblem[] = ['invalid_quotes', 'invalid_utf8'];
 
 type Found = { header: Header | null; known: number; width: number };
 
 function findHeader(rows: readonly RawRow[], headerLine: number | null): Found {
   const tables = rows.flatMap(({ line, content, problem }) =>
-    typeof content === 'string' || (problem !== null && !judgedProblems.includes(problem))
+    typeof content === 'string' || (problem !== null && !evaluatedProblems.includes(problem))
       ? []
       : [{ line, names: content }],
   );
-  const judged = tables.map((header) => ({
+  const evaluated = tables.map((header) => ({
     header,
     known: countKnownColumns(header.names),
     width: header.names.filter((name) => name.trim() !== '').length,
@@ -103,7 +103,7 @@ function findHeader(rows: readonly RawRow[], headerLine: number | null): Found {
     const width = Math.max(0, ...tables.map(({ names }) => names.findLastIndex((cell) => cell.trim() !== '') + 1));
     return { header: width === 0 ? null : { names: Array<string>(width).fill(''), line: 0 }, known: 0, width };
   }
-  const chosen = headerLine === null ? judged : judged.filter(({ header }) => header.line === headerLine);
+  const chosen = headerLine === null ? evaluated : evaluated.filter(({ header }) => header.line === headerLine);
   const maxKnown = Math.max(0, ...chosen.map(({ known }) => known));
   const width = Math.max(0, ...chosen.map((row) => row.width));
   const best =

@@ -27,7 +27,7 @@ export type QueryStyle = {
   /** Converts the carrier's `sort` to the standard's spelling. */
   standardSort?: (sort: string) => string;
   /** The only supported parameters. Default: all. */
-  heard?: readonly string[];
+  accepted?: readonly string[];
   /** The value that stands for every container. */
   everyContainer?: string;
 };
@@ -97,7 +97,7 @@ const operators: Record<string, (created: number, limit: number) => boolean> = {
  */
 export function readEventQuery(all: QueryTexts, style: QueryStyle): { query: EventQuery; mistakes: string[] } {
   const mistakes: string[] = [];
-  const given = Object.fromEntries(Object.entries(all).filter(([name]) => style.heard?.includes(name) ?? true));
+  const given = Object.fromEntries(Object.entries(all).filter(([name]) => style.accepted?.includes(name) ?? true));
   const page = readCursor(given.cursor, style, mistakes);
   const texts = page.texts ?? Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'cursor'));
   const tests: ((event: DcsaEvent) => boolean)[] = [];

@@ -18,7 +18,7 @@ export const hmmDialect: Dialect = {
     cursor: 'none',
     defaultLimit: 1000,
     sortFields: [],
-    heard: ['carrierBookingReference', 'equipmentReference'],
+    accepted: ['carrierBookingReference', 'equipmentReference'],
     everyContainer: 'ZZ',
   },
   headers: {},

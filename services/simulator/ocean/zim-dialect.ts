@@ -14,7 +14,7 @@ export const zimDialect: Dialect = {
     cursor: 'none',
     defaultLimit: 1000,
     sortFields: [],
-    heard: ['transportDocumentReference', 'carrierBookingReference', 'equipmentReference'],
+    accepted: ['transportDocumentReference', 'carrierBookingReference', 'equipmentReference'],
   },
   headers: {},
   authenticate: (request) => keyRefusal(request.headers['ocp-apim-subscription-key'], azureKeyRefusal),

@@ -42,7 +42,7 @@ export function createPoster(options: PosterOptions): Poster {
   const played = options.plays.map((play): Played => ({ play, taken: new Set(), waits: new Map() }));
   const counts: PosterCounts = { posts: 0, taken: 0, dropped: 0, failures: 0 };
 
-  const judge = (of: Played, row: PostedRow, { outcome, error }: Result): void => {
+  const evaluate = (of: Played, row: PostedRow, { outcome, error }: Result): void => {
     const shipment = shipmentOf(row);
     if (error?.code === 'shipment_not_found') {
       if (of.taken.size === 0) of.play.restart(now());
@@ -78,7 +78,7 @@ export function createPoster(options: PosterOptions): Poster {
       const result = results[index] as Result;
       const shipment = shipmentOf(row);
       if (unknown.has(shipment)) continue;
-      judge(of, row, result);
+      evaluate(of, row, result);
       if (result.error?.code === 'shipment_not_found') unknown.add(shipment);
     }
     return true;

@@ -17,9 +17,9 @@ import type { Concurrency } from '../pacing/concurrency.ts';
 import { reserveOne } from '../pacing/reserve-one.ts';
 import type { CarrierAccesses } from './carrier-access.ts';
 import type { Credential, Credentials } from './credentials.ts';
+import { evaluateCheck, type SeenCall } from './evaluate-check.ts';
 import type { CarrierAccess } from './grant-access.ts';
 import { withoutSecrets } from './instance-credentials.ts';
-import { judgeCheck, type SeenCall } from './judge-check.ts';
 
 export type CheckContext = {
   core: CoreContext;
@@ -119,7 +119,7 @@ async function callOnce(ctx: CheckContext, call: Call): Promise<Answer> {
     if (typeof results === 'string') return withoutCall('unreachable', `${carrier.name} was called: ${results}.`);
     const result = results.get(subject.shipmentId);
     if (result === undefined) throw new Error('the connector returned no result');
-    const answer = judgeCheck({ name: carrier.name, connector, result, calls });
+    const answer = evaluateCheck({ name: carrier.name, connector, result, calls });
     if (answer.outcome === 'accepted' && credential.suspended !== null) await ctx.credentials.lift(credential);
     return { ...answer, message: withoutSecrets(answer.message, credential.settings) };
   } finally {

@@ -1,7 +1,7 @@
+import { noteFailingCarriers, notifyOwners } from '#shared/core/alerts/notify-owners.ts';
 import { sweepTimedRules, sweptBatchSize } from '#shared/core/alerts/sweep-timed-rules.ts';
-import { noteFailingCarriers, tellNotices } from '#shared/core/alerts/tell-notices.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { judgeAlerts, readViewFilter } from '../alerts/judge-alerts.ts';
+import { evaluateAlerts, readViewFilter } from '../alerts/evaluate-alerts.ts';
 import { type SendContext, sendLane } from '../alerts/send-alerts.ts';
 import { openAlertWaker } from '../alerts/wake-alerts.ts';
 import { peopleJobs } from './people-jobs.ts';
@@ -11,23 +11,23 @@ const minuteMs = 60 * secondMs;
 
 type AlertContext = { core: CoreContext; alerts: Pick<SendContext, 'mailer' | 'sender'> };
 
-/** Alerts: what members are told, and the messages that tell it. `waker`: judges the feeds of accounts soon. */
+/** Alerts: what members are told, and the messages that tell it. `waker`: evaluates the feeds of accounts soon. */
 export function alertJobs({ core, alerts }: AlertContext, { jitter, signal }: { jitter: number; signal: AbortSignal }) {
-  const judging = { core, signal };
+  const evaluating = { core, signal };
   const sending = { core, ...alerts };
   const waker = openAlertWaker(
-    async (accountIds) => !signal.aborted && (await judgeAlerts(judging, accountIds)),
-    (error, accounts) => core.log.warn({ err: error, accounts }, 'alerts not judged; leaving them to the sweep'),
+    async (accountIds) => !signal.aborted && (await evaluateAlerts(evaluating, accountIds)),
+    (error, accounts) => core.log.warn({ err: error, accounts }, 'alerts not evaluated; leaving them to the sweep'),
   );
   const again = (isMore: boolean): number | undefined => (isMore ? 0 : undefined);
   const jobs = [
     {
-      name: 'judge-alerts',
+      name: 'evaluate-alerts',
       // Finds what was not woken.
       everyMs: secondMs,
       jitter,
       maxBackoffMs: 30 * secondMs,
-      run: async () => again(await judgeAlerts(judging, null)),
+      run: async () => again(await evaluateAlerts(evaluating, null)),
     },
     ...(['mails', 'posts'] as const).map((lane) => ({
       name: `send-alert-${lane}`,
@@ -41,7 +41,7 @@ export function alertJobs({ core, alerts }: AlertContext, { jitter, signal }: { 
       everyMs: 2 * secondMs,
       jitter,
       maxBackoffMs: 30 * secondMs,
-      run: async () => again((await tellNotices(core)) > 0),
+      run: async () => again((await notifyOwners(core)) > 0),
     },
     {
       name: 'sweep-timed-rules',

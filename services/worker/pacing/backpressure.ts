@@ -1,5 +1,5 @@
 import type { SweepPlan } from '#shared/core/tracking/refresh-claims.ts';
-import type { ExhaustedAccount } from '#shared/core/tracking/tell-delayed.ts';
+import type { ExhaustedAccount } from '#shared/core/tracking/report-delayed.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
 import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
@@ -9,7 +9,7 @@ import { pacing } from './pacing.ts';
 
 const { maxClaims, maxClaimsPerJob, jobMs, settleMs, maxTurns } = pacing.backpressure;
 const { maxClosedClaims, unknownClaims, closedEveryMs, minPostponeMs, maxPostponeMs } = pacing.backpressure;
-const { minTellEveryMs } = pacing.backpressure;
+const { minReportEveryMs } = pacing.backpressure;
 const { measuredMs, bucketMs, queuedMs, firstClaims, minQueued, idleFactor } = pacing.backpressure;
 
 /** Limits claims to the calls that the budgets cover. More claims would lose their leases while they wait. */
@@ -131,7 +131,7 @@ export function createSweepPlanner(options: SweepPlannerOptions): SweepPlanner {
       return exhaustedAccounts(served, rooms).flatMap((accountId) => {
         const own = servedOf.get(accountId) ?? [];
         const fastestMs = Math.min(...own.map(({ credentialId }) => everyMs.get(credentialId) ?? 0));
-        return fastestMs < minTellEveryMs ? [] : [{ accountId, everyMs: fastestMs }];
+        return fastestMs < minReportEveryMs ? [] : [{ accountId, everyMs: fastestMs }];
       });
     },
   };

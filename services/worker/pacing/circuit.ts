@@ -14,12 +14,12 @@ export type Circuit = {
   /** True while the pause lasts and every call is rejected. */
   isPaused: () => boolean;
   /** Sends a call. Rejects with `CircuitOpen` without sending it while the circuit is open. */
-  run: <T>(call: () => Promise<T>, judged: JudgedCall<T>) => Promise<T>;
+  run: <T>(call: () => Promise<T>, evaluated: EvaluatedCall<T>) => Promise<T>;
   /** These shipments were refreshed. If they fail again, that counts again. */
   refreshed: (shipmentIds: readonly string[]) => void;
 };
 
-export type JudgedCall<T> = {
+export type EvaluatedCall<T> = {
   isFailure: (answer: T) => boolean;
   isFault: (error: unknown) => boolean;
   /** The shipments that the call is about. Empty: it concerns all of them, such as a sign-in. */
@@ -110,12 +110,12 @@ export function openCircuit(options: CircuitOptions): Circuit {
       return leftMs;
     },
     refreshed: failing.remove,
-    run: async (call, judged) => {
+    run: async (call, evaluated) => {
       while (probe !== null) await probe;
       if (isPaused()) throw new CircuitOpen();
-      if (state === 'closed') return send(call, judged);
+      if (state === 'closed') return send(call, evaluated);
       state = 'half_open';
-      const probing = send(call, judged);
+      const probing = send(call, evaluated);
       const ended = (): void => {
         probe = null;
       };

@@ -50,8 +50,8 @@ export const pacing = {
     minPostponeMs: 1000,
     maxPostponeMs: 300_000,
     /** First refreshes that wait for a budget say so where it grows by at most one refresh in so much time. */
-    minTellEveryMs: 10_000,
-    tellEveryMs: 5000,
+    minReportEveryMs: 10_000,
+    reportEveryMs: 5000,
     /** Pairs of credential and account whose turn is remembered. */
     maxTurns: 10_000,
 

@@ -5,7 +5,7 @@ import { recordSeconds } from '#shared/telemetry/instruments.ts';
 import type { CarrierFetch, CarrierResponse, CarrierSettings } from '../carriers/carrier.ts';
 import { CarrierUnreachable, isRefusingPage } from '../carriers/fetch-failure.ts';
 import type { CarrierRecorder } from '../credentials/carrier-health.ts';
-import { type Circuit, CircuitOpen, type JudgedCall } from '../pacing/circuit.ts';
+import { type Circuit, CircuitOpen, type EvaluatedCall } from '../pacing/circuit.ts';
 import { describeOpenCircuit, notAskedAttribute } from './why-not-asked.ts';
 
 export type CircuitOptions = {
@@ -35,12 +35,12 @@ export function throughCircuit(fetch: CarrierFetch, options: CircuitOptions): Ca
       });
     };
     // A document that is too large says nothing about the carrier, and anybody may ask for it again and again.
-    const judge = (response: CarrierResponse) =>
+    const evaluate = (response: CarrierResponse) =>
       request.document !== undefined && response.status < 400 ? null : reasonOf(response);
     const send = async (): Promise<CarrierResponse> => {
       try {
         const response = await fetch(url, request);
-        const reason = judge(response);
+        const reason = evaluate(response);
         measure(outcomeOfAnswer(response));
         if (reason === null) recorder.succeeded(performance.now() - startedAt);
         else recorder.failed(performance.now() - startedAt, reason, response.unreadable ?? `HTTP ${response.status}`);
@@ -54,16 +54,16 @@ export function throughCircuit(fetch: CarrierFetch, options: CircuitOptions): Ca
         throw error;
       }
     };
-    const judged: JudgedCall<CarrierResponse> = {
-      isFailure: (response) => judge(response) !== null,
+    const evaluated: EvaluatedCall<CarrierResponse> = {
+      isFailure: (response) => evaluate(response) !== null,
       isFault: () => !isAborted(request.signal),
       about,
     };
     try {
-      if (!isSignIn(url, settings)) return await circuit.run(send, judged);
+      if (!isSignIn(url, settings)) return await circuit.run(send, evaluated);
       if (circuit.isPaused()) throw new CircuitOpen();
       // Whichever shipment asked for the token, all of them need it.
-      return await signIn(send, circuit, { ...judged, about: [] });
+      return await signIn(send, circuit, { ...evaluated, about: [] });
     } catch (error) {
       if (!(error instanceof CircuitOpen)) throw error;
       annotateSpan({ [notAskedAttribute]: describeOpenCircuit(connector, { circuit, recorder }) });
@@ -75,15 +75,15 @@ export function throughCircuit(fetch: CarrierFetch, options: CircuitOptions): Ca
 async function signIn(
   send: () => Promise<CarrierResponse>,
   circuit: Circuit,
-  judged: JudgedCall<CarrierResponse>,
+  evaluated: EvaluatedCall<CarrierResponse>,
 ): Promise<CarrierResponse> {
   let response: CarrierResponse;
   try {
     response = await send();
   } catch (error) {
-    return circuit.run(() => Promise.reject(error), judged);
+    return circuit.run(() => Promise.reject(error), evaluated);
   }
-  return judged.isFailure(response) ? circuit.run(() => Promise.resolve(response), judged) : response;
+  return evaluated.isFailure(response) ? circuit.run(() => Promise.resolve(response), evaluated) : response;
 }
 
 /** Why a response counts as a failure of the carrier; null if it doesn't. */

@@ -6,7 +6,7 @@ import type { PreparedChange } from './prepared-changes.ts';
 
 /** Requests that began and changes behind them in the order of their shipment: more are not read ahead. */
 const maxAhead = 64;
-/** Changes that are judged until other work may run. */
+/** Changes that are evaluated until other work may run. */
 const changesAtOnce = 10;
 
 /** Delivers the changes after the endpoint's position, in the order of the feed, until none is left or the turn ends. */
@@ -39,9 +39,9 @@ export async function deliverChanges(ctx: DeliverContext, run: EndpointRun): Pro
       const { position } = prepared.change;
       // Filters may be long.
       if (place % changesAtOnce === 0) await giveWay();
-      const judged = known.has(position) ? false : run.isWanted(prepared);
-      // Most changes are judged at once, and awaiting each of them costs more than judging.
-      if (judged === false || (judged !== true && !(await judged))) {
+      const evaluated = known.has(position) ? false : run.isWanted(prepared);
+      // Most changes are evaluated at once, and awaiting each of them costs more than evaluating.
+      if (evaluated === false || (evaluated !== true && !(await evaluated))) {
         progress.skipTo(position);
         continue;
       }

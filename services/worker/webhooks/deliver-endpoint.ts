@@ -111,7 +111,7 @@ export function runEndpoint(
     const isOnRecord = async (prepared: PreparedChange): Promise<boolean> => {
       try {
         const record = await prepared.record();
-        return record !== null && selection.judgeRecord(record);
+        return record !== null && selection.evaluateRecord(record);
       } catch (error) {
         if (isUnavailable(error)) throw error;
         // It would hold up all later changes. One too many is better than one too few.
@@ -123,8 +123,8 @@ export function runEndpoint(
       }
     };
     const isWanted = (prepared: PreparedChange): boolean | Promise<boolean> => {
-      const judged = selection.judge(prepared.change);
-      return judged === 'record' ? isOnRecord(prepared) : judged;
+      const evaluated = selection.evaluate(prepared.change);
+      return evaluated === 'record' ? isOnRecord(prepared) : evaluated;
     };
     const part: EndpointRun = { endpoint, isWanted, progress, isEnding, signal: ending.signal, deliver };
     await Promise.all([deliverChanges(ctx, part), deliverWaiting(ctx, part)]);

@@ -8,20 +8,20 @@ import type { Selections } from './selections.ts';
 
 export type SkipContext = { core: CoreContext; feeds: Pick<PreparedFeeds, 'after'>; selections: Selections };
 
-/** How far this process has judged endpoints, ahead of the positions that are stored. */
-export type JudgedPositions = {
+/** How far this process has evaluated endpoints, ahead of the positions that are stored. */
+export type EvaluatedPositions = {
   of: (endpoint: WaitingEndpoint) => number;
   keep: (endpoint: WaitingEndpoint, to: number) => void;
 };
 
-const maxJudged = 10_000;
+const maxEvaluated = 10_000;
 
-export function openJudgedPositions(): JudgedPositions {
-  const kept = new LRUCache<string, { version: string; to: number }>({ max: maxJudged });
+export function openEvaluatedPositions(): EvaluatedPositions {
+  const kept = new LRUCache<string, { version: string; to: number }>({ max: maxEvaluated });
   return {
     of: ({ endpointId, version, position }) => {
-      const judged = kept.get(endpointId);
-      return judged?.version === version ? Math.max(position, judged.to) : position;
+      const evaluated = kept.get(endpointId);
+      return evaluated?.version === version ? Math.max(position, evaluated.to) : position;
     },
     keep: ({ endpointId, version }, to) => void kept.set(endpointId, { version, to }),
   };
@@ -37,13 +37,13 @@ const maxFeeds = 4;
 /**
  * Moves the endpoints that select none of the new changes past them, together and without claiming one: most endpoints
  * with a filter have nothing to do for most changes. Returns those that a worker has to take, and whether others have
- * changes left that no one has judged. Positions are written if `writes`; else this process remembers them, because
- * writing those of 50 endpoints for every change costs more than judging.
+ * changes left that no one has evaluated. Positions are written if `writes`; else this process remembers them, because
+ * writing those of 50 endpoints for every change costs more than evaluating.
  */
 export async function skipUnwantedChanges(
   ctx: SkipContext,
   waiting: readonly WaitingEndpoint[],
-  { judged, writes }: { judged: JudgedPositions; writes: boolean },
+  { evaluated, writes }: { evaluated: EvaluatedPositions; writes: boolean },
 ): Promise<{ wanted: WaitingEndpoint[]; hasMore: boolean }> {
   const wanted = waiting.filter(({ hasDue }) => hasDue);
   const skipped: SkippedChanges[] = [];
@@ -52,52 +52,52 @@ export async function skipUnwantedChanges(
   const selections = behind.length === 0 ? new Map() : await ctx.selections.find(behind);
   const feeds = [...Map.groupBy(behind, ({ accountId, test }) => `${accountId} ${test}`).values()];
 
-  const judgeFeed = async (endpoints: readonly WaitingEndpoint[]): Promise<void> => {
-    const reader: FeedReader = { feeds: ctx.feeds, judged, pages: new Set(), giveWay: createGiveWay() };
+  const evaluateFeed = async (endpoints: readonly WaitingEndpoint[]): Promise<void> => {
+    const reader: FeedReader = { feeds: ctx.feeds, evaluated, pages: new Set(), giveWay: createGiveWay() };
     for (const endpoint of endpoints) {
       const selection = selections.get(endpoint.endpointId);
       if (selection === undefined) continue;
       // Its deliveries meet the same error, and log it or deliver what they can.
-      const found = await judge(reader, endpoint, selection).catch(() => 'wanted' as const);
+      const found = await evaluate(reader, endpoint, selection).catch(() => 'wanted' as const);
       if (found === 'wanted') wanted.push(endpoint);
       else {
         const { accountId, endpointId, position: from } = endpoint;
-        judged.keep(endpoint, found.to);
+        evaluated.keep(endpoint, found.to);
         if (writes && found.to > from) skipped.push({ accountId, endpointId, from, to: found.to });
         hasMore ||= found.hasMore;
       }
     }
   };
-  const judgeFeeds = async (): Promise<void> => {
-    for (let next = feeds.pop(); next !== undefined; next = feeds.pop()) await judgeFeed(next);
+  const evaluateFeeds = async (): Promise<void> => {
+    for (let next = feeds.pop(); next !== undefined; next = feeds.pop()) await evaluateFeed(next);
   };
-  await Promise.all(Array.from({ length: maxFeeds }, judgeFeeds));
+  await Promise.all(Array.from({ length: maxFeeds }, evaluateFeeds));
   if (skipped.length > 0) await skipUnwanted(ctx.core, skipped);
   return { wanted, hasMore };
 }
 
 type FeedReader = {
   feeds: SkipContext['feeds'];
-  judged: JudgedPositions;
+  evaluated: EvaluatedPositions;
   /** The positions after which pages were read so far. */
   pages: Set<number>;
   giveWay: () => Promise<void>;
 };
 
 /** `wanted`: it selects one of the changes after its position. Else how far none is. */
-async function judge(
-  { feeds, judged, pages, giveWay }: FeedReader,
+async function evaluate(
+  { feeds, evaluated, pages, giveWay }: FeedReader,
   endpoint: WaitingEndpoint,
   selection: ChangeSelection,
 ): Promise<'wanted' | { to: number; hasMore: boolean }> {
-  let to = judged.of(endpoint);
+  let to = evaluated.of(endpoint);
   while (pages.has(to) || pages.size < maxPages) {
     pages.add(to);
     const page = await feeds.after(endpoint, to);
     if (page.upTo <= to) return { to, hasMore: false };
     for (const [place, { change }] of page.changes.entries()) {
       if (place % changesAtOnce === 0) await giveWay();
-      if (selection.judge(change) !== false) return 'wanted';
+      if (selection.evaluate(change) !== false) return 'wanted';
     }
     to = page.upTo;
     if (page.isLast) return { to, hasMore: false };

@@ -6,7 +6,12 @@ import {
   type WaitingEndpoint,
 } from '#shared/core/webhooks/claim-endpoints.ts';
 import type { JobProducer } from '#shared/queue/producer.ts';
-import { type JudgedPositions, openJudgedPositions, type SkipContext, skipUnwantedChanges } from './skip-unwanted.ts';
+import {
+  type EvaluatedPositions,
+  openEvaluatedPositions,
+  type SkipContext,
+  skipUnwantedChanges,
+} from './skip-unwanted.ts';
 
 export type WakeContext = SkipContext & { producer: Pick<JobProducer, 'enqueueWebhooks'> };
 
@@ -15,7 +20,7 @@ type Woken = { accountIds: ReadonlySet<string>; hasMore: boolean };
 
 /** What a waker knows of endpoints between two looks. */
 type Memory = {
-  judged: JudgedPositions;
+  evaluated: EvaluatedPositions;
   /** Endpoints of accounts none of whose endpoints had anything to do, until then (`performance.now()`). */
   quiet: Map<string, { untilMs: number; endpoints: WaitingEndpoint[] }>;
 };
@@ -31,7 +36,7 @@ async function lookAt(ctx: WakeContext, memory: Memory, accountIds: readonly str
   const nowMs = performance.now();
   for (const [accountId, { untilMs }] of memory.quiet) if (untilMs <= nowMs) memory.quiet.delete(accountId);
   const known = accountIds.flatMap((accountId) => memory.quiet.get(accountId)?.endpoints ?? []);
-  const skipped = await skipUnwantedChanges(ctx, known, { judged: memory.judged, writes: false });
+  const skipped = await skipUnwantedChanges(ctx, known, { evaluated: memory.evaluated, writes: false });
   for (const { accountId } of skipped.wanted) memory.quiet.delete(accountId);
   const others = accountIds.filter((accountId) => !memory.quiet.has(accountId));
   const woken = others.length === 0 ? nothing : await wakeEndpoints(ctx, memory, others);
@@ -50,12 +55,12 @@ const nothing: Woken = { accountIds: new Set(), hasMore: false };
  */
 async function wakeEndpoints(
   ctx: WakeContext,
-  { judged, quiet }: Memory,
+  { evaluated, quiet }: Memory,
   accountIds: readonly string[] | null,
 ): Promise<Woken> {
   const waiting = await findWaitingWebhooks(ctx.core, accountIds);
   if (waiting.length === 0) return nothing;
-  const { wanted, hasMore } = await skipUnwantedChanges(ctx, waiting, { judged, writes: accountIds === null });
+  const { wanted, hasMore } = await skipUnwantedChanges(ctx, waiting, { evaluated, writes: accountIds === null });
   if (wanted.length > 0) await claimAndQueue(ctx, wanted);
   const byAccount = Map.groupBy(waiting, ({ accountId }) => accountId);
   if (accountIds !== null) {
@@ -109,7 +114,7 @@ const claimPauseMs = 100;
 
 /** Wakes endpoints whose accounts have new changes, one claim at a time. */
 export function openWaker(ctx: WakeContext): Waker {
-  const memory: Memory = { judged: openJudgedPositions(), quiet: new Map() };
+  const memory: Memory = { evaluated: openEvaluatedPositions(), quiet: new Map() };
   /** Accounts to look at, and whether their feed has grown. */
   const named = new Map<string, boolean>();
   /** When the next claim of an account may be (`performance.now()`). */

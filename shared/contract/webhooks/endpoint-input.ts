@@ -134,7 +134,7 @@ function personalMistakes(filter: unknown): InputMistake[] {
   ];
 }
 
-/** The filter is judged apart, by its own names. */
+/** The filter is evaluated apart, by its own names. */
 function parseEndpoint<Schema extends typeof createEndpointBody | typeof updateEndpointBody>(
   schema: Schema,
   body: unknown,

@@ -1,7 +1,7 @@
 import { type AlertClaim, claimAlertCursors, releaseAlertCursors } from '#shared/store/alerts/alert-cursors.ts';
 import { withSystem, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { alertLeaseS } from './judge-feed.ts';
+import { alertLeaseS } from './evaluate-feed.ts';
 
 export type { AlertClaim };
 

@@ -7,10 +7,13 @@ import type { AlertPerson } from '#shared/store/alerts/people.ts';
 export const settling = { quietMs: 2000, maxMs: 10_000 };
 
 /** What alerts of several members say of one thing. */
-export type Told = { alert: Pick<StandingAlert, 'id' | 'userId' | 'channels' | 'timing'>; lines: readonly string[] };
+export type AlertMatch = {
+  alert: Pick<StandingAlert, 'id' | 'userId' | 'channels' | 'timing'>;
+  lines: readonly string[];
+};
 export type Subject = { key: string; shipmentId: string | null; factsOf: (lines: readonly string[]) => EntryFacts };
 
-type Heard = { alertIds: string[]; lines: string[]; timings: Map<Channel, Timing> };
+type Combined = { alertIds: string[]; lines: string[]; timings: Map<Channel, Timing> };
 
 /**
  * The entries for one thing: each member is told once by each channel of any alert that it meets, and as soon as the
@@ -18,16 +21,16 @@ type Heard = { alertIds: string[]; lines: string[]; timings: Map<Channel, Timing
  */
 export function entriesOf(
   subject: Subject,
-  told: readonly Told[],
+  matches: readonly AlertMatch[],
   { people, nowMs }: { people: ReadonlyMap<string, AlertPerson>; nowMs: number },
 ): NewEntry[] {
-  const byPerson = Map.groupBy(told, ({ alert }) => alert.userId);
+  const byPerson = Map.groupBy(matches, ({ alert }) => alert.userId);
   return [...byPerson].flatMap(([userId, own]) => {
     const person = people.get(userId);
     if (person === undefined) return [];
-    const heard = hear(own, (timing) => dueAt(timing, nowMs, person));
-    const facts = subject.factsOf(heard.lines);
-    return [...heard.timings].flatMap(([channel, timing]) =>
+    const combined = combine(own, (timing) => dueAt(timing, nowMs, person));
+    const facts = subject.factsOf(combined.lines);
+    return [...combined.timings].flatMap(([channel, timing]) =>
       channel === 'email' && person.mailOffAt !== null
         ? []
         : [
@@ -37,7 +40,7 @@ export function entriesOf(
               key: subject.key,
               timing,
               dueAtMs: dueAt(timing, nowMs, person),
-              alertIds: heard.alertIds,
+              alertIds: combined.alertIds,
               shipmentId: subject.shipmentId,
               facts,
             },
@@ -46,17 +49,17 @@ export function entriesOf(
   });
 }
 
-function hear(told: readonly Told[], dueOf: (timing: Timing) => number): Heard {
+function combine(matches: readonly AlertMatch[], dueOf: (timing: Timing) => number): Combined {
   const timings = new Map<Channel, Timing>();
-  for (const { alert } of told) {
+  for (const { alert } of matches) {
     for (const channel of alert.channels) {
       const known = timings.get(channel);
       if (known === undefined || dueOf(alert.timing) < dueOf(known)) timings.set(channel, alert.timing);
     }
   }
   return {
-    alertIds: told.map(({ alert }) => alert.id),
-    lines: [...new Set(told.flatMap(({ lines }) => lines))],
+    alertIds: matches.map(({ alert }) => alert.id),
+    lines: [...new Set(matches.flatMap(({ lines }) => lines))],
     timings,
   };
 }

@@ -1,7 +1,7 @@
 import type { StandingAlert, TimedRule } from '#shared/domain/alerts/alert.ts';
 import { timedRules } from '#shared/domain/alerts/alert.ts';
 import type { NewEntry } from '#shared/domain/alerts/entry.ts';
-import { freeTimeLine } from '#shared/domain/alerts/judge-change.ts';
+import { freeTimeLine } from '#shared/domain/alerts/evaluate-change.ts';
 import { shipmentFacts } from '#shared/domain/alerts/shipment-words.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { lockUnswept, moveSwept } from '#shared/store/alerts/alert-cursors.ts';
@@ -13,7 +13,7 @@ import { withinSavepoint } from '#shared/store/in-transaction.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { entriesOf, settling, type Told } from './outbox.ts';
+import { type AlertMatch, entriesOf, settling } from './outbox.ts';
 import { type ReadFilter, viewKey, viewMatcher } from './view-matcher.ts';
 
 const sweepEveryMs = 60_000;
@@ -25,7 +25,7 @@ const shipmentsPerRead = 200;
 type Met = { rule: TimedRule; amount: number; shipmentId: string; key: string; line: string };
 
 /**
- * Judges what happens by time alone, once a minute for each feed with alerts: of each rule only the shipments that came
+ * Evaluates what happens by time alone, once a minute for each feed with alerts: of each rule only the shipments that came
  * to its time since the last sweep, by an index. What is told and how far it was swept are written together. Returns how
  * many feeds were swept, at most `sweptBatchSize`. One that fails keeps no other waiting.
  */
@@ -41,7 +41,10 @@ export function sweepTimedRules(ctx: CoreContext, readFilter: ReadFilter): Promi
         await withinSavepoint(tx, true, sweep);
         swept += 1;
       } catch (error) {
-        ctx.log.warn({ err: error, account_id: accountId, test }, 'timed rules of an account not judged; trying again');
+        ctx.log.warn(
+          { err: error, account_id: accountId, test },
+          'timed rules of an account not evaluated; trying again',
+        );
       }
     }
     return swept;
@@ -86,7 +89,7 @@ async function sweepFeed(tx: Tx, feed: Feed): Promise<void> {
     for (const { rule, amount, shipmentId, key, line } of part.flatMap((id) => metOf.get(id) ?? [])) {
       const shipment = shipments.get(shipmentId);
       if (shipment === undefined) continue;
-      const told: Told[] = alerts
+      const matches: AlertMatch[] = alerts
         .filter(({ rules }) => rules[rule] === amount)
         .filter(({ userId, subject }) =>
           subject.kind === 'shipment'
@@ -96,7 +99,7 @@ async function sweepFeed(tx: Tx, feed: Feed): Promise<void> {
         .map((alert) => ({ alert, lines: [line] }));
       const publicId = encodeTypeId('shp', shipmentId);
       const factsOf = (lines: readonly string[]) => shipmentFacts(shipment, { publicId, lines, at: span.to });
-      entries.push(...entriesOf({ key, shipmentId, factsOf }, told, { people, nowMs }));
+      entries.push(...entriesOf({ key, shipmentId, factsOf }, matches, { people, nowMs }));
     }
     await insertEntries(tx, accountId, entries, { test, nowMs, settling });
   }

@@ -17,7 +17,7 @@ import {
 } from '#shared/store/system/instance-credentials.ts';
 import { insertWake } from '#shared/store/tracking/credential-wakes.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
-import { appendNotice } from '../alerts/tell-notices.ts';
+import { appendNotice } from '../alerts/notify-owners.ts';
 import type { CoreContext } from '../core-context.ts';
 
 /** One version of credentials that a refresh used: an account's own, or the instance's for a connector. */

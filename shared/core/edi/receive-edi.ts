@@ -40,25 +40,25 @@ export async function receiveEdi(ctx: CoreContext, caller: Caller, sent: SentEdi
     throw new LandfallError('validation_failed', `${refusal.reason.slice(0, -1)}${where}.`);
   }
   const giveWay = createGiveWay();
-  const interchanges: { from: EdiInterchange; sourceName: string; judged: EdiMessage[] }[] = [];
+  const interchanges: { from: EdiInterchange; sourceName: string; evaluated: EdiMessage[] }[] = [];
   for (const from of reading.interchanges) {
     const sourceName = sent.sourceName ?? sourceNameOf(from.sender, sent.format);
-    const judged: EdiMessage[] = [];
+    const evaluated: EdiMessage[] = [];
     for (const message of from.messages) {
-      judged.push(judge(message, sourceName, nowMs));
+      evaluated.push(evaluate(message, sourceName, nowMs));
       await giveWay();
     }
-    interchanges.push({ from, sourceName, judged });
+    interchanges.push({ from, sourceName, evaluated });
   }
   const results = await record(ctx, caller, interchanges);
   return {
-    interchanges: interchanges.map(({ from: { control, sender, receiver, faults }, sourceName, judged }) => ({
+    interchanges: interchanges.map(({ from: { control, sender, receiver, faults }, sourceName, evaluated }) => ({
       control,
       sender,
       receiver,
       sourceName,
       faults,
-      messages: judged.map((message) => reported(message, results)),
+      messages: evaluated.map((message) => reported(message, results)),
     })),
   };
 }
@@ -79,7 +79,7 @@ async function runReading(steps: Generator<void, EdiReading>): Promise<EdiReadin
 }
 
 /** The message without the events that can't be meant: an unknown place, a time that is too far away. */
-function judge(message: EdiMessage, sourceName: string, nowMs: number): EdiMessage {
+function evaluate(message: EdiMessage, sourceName: string, nowMs: number): EdiMessage {
   if (isRefused(message)) return message;
   const faults: EdiFault[] = [...message.faults];
   const events = message.events.filter(({ row, segment, tag, isMain }) => {
@@ -92,11 +92,11 @@ function judge(message: EdiMessage, sourceName: string, nowMs: number): EdiMessa
   return settleMessage({ ...message, events, faults });
 }
 
-type Judged = { sourceName: string; judged: readonly EdiMessage[] };
+type Evaluated = { sourceName: string; evaluated: readonly EdiMessage[] };
 type Results = ReadonlyMap<EdiMessage, readonly EventRowResult[]>;
 
 /** Records the messages one after the other, never a part of one. */
-async function record(ctx: CoreContext, caller: Caller, interchanges: readonly Judged[]): Promise<Results> {
+async function record(ctx: CoreContext, caller: Caller, interchanges: readonly Evaluated[]): Promise<Results> {
   // An Idempotency-Key is for one call. Here the content itself makes a repetition harmless.
   const plain = { ...caller, idempotency: null };
   const results = new Map<EdiMessage, readonly EventRowResult[]>();
@@ -113,8 +113,8 @@ async function record(ctx: CoreContext, caller: Caller, interchanges: readonly J
     waiting = [];
     count = 0;
   };
-  for (const { sourceName, judged } of interchanges)
-    for (const message of judged) {
+  for (const { sourceName, evaluated } of interchanges)
+    for (const message of evaluated) {
       if (message.events.length === 0) continue;
       if (count + message.events.length > maxEventRows) await flush();
       waiting.push({ message, rows: message.events.map(({ row }) => ({ ...row, sourceName })) });

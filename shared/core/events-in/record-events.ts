@@ -132,7 +132,7 @@ function recordChunk(ctx: CoreContext, caller: Caller, work: Chunk): Promise<Eve
       const ids = chunk.map(([id]) => id);
       const { locked, events } = await lockWithEvents(tx, accountId, { ids, test });
       const rules = await readFreeTimeRules(ctx, tx, accountId);
-      const told: { place: number; outcome: RecordedRow | RowError }[] = [];
+      const answered: { place: number; outcome: RecordedRow | RowError }[] = [];
       const composed: ReturnType<typeof composeStatements>[] = [];
       const giveWay = createGiveWay();
       for (const [id, rows] of chunk) {
@@ -144,13 +144,13 @@ function recordChunk(ctx: CoreContext, caller: Caller, work: Chunk): Promise<Eve
           return composeStatements(ctx, one, { stored: events.get(id) ?? [], rows, rules, startedAt });
         });
         for (const { place } of rows)
-          told.push({
+          answered.push({
             place,
             outcome: result instanceof LandfallError ? toRowError(result) : placed(result.outcomes, place),
           });
         if (!(result instanceof LandfallError)) composed.push(result);
       }
-      const after = withTold(recorded, told);
+      const after = withRecorded(recorded, answered);
       const positions = composed.flatMap(({ write: { shipmentId }, position }) =>
         position === null ? [] : [{ ...position, shipmentId }],
       );
@@ -187,12 +187,12 @@ function placed(outcomes: ReadonlyMap<number, RecordedRow>, place: number): Reco
 }
 
 /** The same with what a transaction adds, which counts only once it is committed. */
-function withTold(
+function withRecorded(
   { outcomes, failed }: Recorded,
-  told: readonly { place: number; outcome: RecordedRow | RowError }[],
+  answered: readonly { place: number; outcome: RecordedRow | RowError }[],
 ): Recorded {
   const after: Recorded = { outcomes: outcomes.map((own) => [...own]), failed: new Map(failed) };
-  for (const { place, outcome } of told) {
+  for (const { place, outcome } of answered) {
     if ('outcome' in outcome) after.outcomes[place]?.push(outcome);
     else if (!after.failed.has(place)) after.failed.set(place, outcome);
   }

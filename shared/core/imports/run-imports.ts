@@ -26,7 +26,7 @@ import {
   type PendingChunk,
 } from '#shared/store/system/claim-imports.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
-import { appendNotice } from '../alerts/tell-notices.ts';
+import { appendNotice } from '../alerts/notify-owners.ts';
 import type { CoreContext } from '../core-context.ts';
 import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts';
 import { type ImportRow, type ImportRowResult, registerImportRows } from './register-import-rows.ts';
@@ -110,7 +110,7 @@ function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): 
       if (hasTooManyErrors(counted)) {
         await failImport(tx, accountId, { importId: place.importId, reason: 'too_many_errors' });
         await dropWaitingChunks(tx, accountId, place.importId);
-        await tellFinished(ctx, tx, {
+        await notifyFinished(ctx, tx, {
           ...counted,
           id: place.importId,
           accountId,
@@ -118,14 +118,14 @@ function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): 
           import: chunk.import,
         });
       } else if (counted.state === 'completed')
-        await tellFinished(ctx, tx, { ...counted, id: place.importId, accountId, import: chunk.import });
+        await notifyFinished(ctx, tx, { ...counted, id: place.importId, accountId, import: chunk.import });
       return chunk.import.dryRun ? 0 : count('created');
     }),
   );
 }
 
 /** A check of a file tells nobody. */
-async function tellFinished(
+async function notifyFinished(
   ctx: CoreContext,
   tx: Tx,
   {

@@ -3,7 +3,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { maxNotes, type Note } from '#shared/domain/notes/note.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { insertNote, readNote } from '#shared/store/notes/notes.ts';
-import { readyToHear, tellPeople } from '../alerts/tell-people.ts';
+import { lockRecipients, notifyMembers } from '../alerts/notify-members.ts';
 import type { CoreContext } from '../core-context.ts';
 import { findAnswers, keepAnswers } from '../registration/idempotency.ts';
 import { noEffect, refuseArchived, runVerb, type VerbSubject } from '../shipments/run-verb.ts';
@@ -65,14 +65,14 @@ async function writeNote(ctx: CoreContext, subject: VerbSubject, caller: Caller,
     throw new LandfallError('invalid_state', `A shipment has at most ${maxNotes} notes. Delete some first.`);
   const mentioned = (await readMentioned(tx, accountId, { text, known: [] })).map((person) => person.userId);
   const listeners = mentioned.filter((id) => id !== userId);
-  await readyToHear(tx, accountId, listeners);
+  await lockRecipients(tx, accountId, listeners);
   const id = uuidv7(ctx.now().getTime(), globalThis.crypto.getRandomValues(new Uint8Array(10)));
   const shipmentId = shipment.id;
   const author = { userId, keyId: userId === null ? keyId : null };
   await insertNote(tx, accountId, { id, shipmentId, text, mentions: mentioned, ...author });
   const note = await readNote(tx, accountId, { shipmentId, id });
   if (note === null) throw new Error('the note just written cannot be read');
-  await tellPeople(ctx, tx, { accountId, userIds: listeners, told: mentionOfNote(shipment, note) });
+  await notifyMembers(ctx, tx, { accountId, userIds: listeners, notification: mentionOfNote(shipment, note) });
   await auditNote(tx, caller, { action: 'added', shipmentId, detail: { note: noteKey(id) } });
   return note;
 }

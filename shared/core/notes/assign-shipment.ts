@@ -2,11 +2,11 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Assignee, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { forgetAssignments } from '#shared/store/alerts/told-notes.ts';
+import { forgetAssignments } from '#shared/store/alerts/note-entries.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { readActorName, readPeopleByName } from '#shared/store/people/account-people.ts';
 import type { Tx } from '#shared/store/with-account.ts';
-import { readyToHear, tellPeople } from '../alerts/tell-people.ts';
+import { lockRecipients, notifyMembers } from '../alerts/notify-members.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
 
@@ -16,7 +16,7 @@ import { actorOf } from '../keys/key-permissions.ts';
  */
 export async function readAssignee(tx: Tx, accountId: string, userId: string): Promise<Assignee> {
   const { name } = await findMember(tx, accountId, userId);
-  await readyToHear(tx, accountId, [userId]);
+  await lockRecipients(tx, accountId, [userId]);
   return { userId, name };
 }
 
@@ -37,13 +37,13 @@ export async function followAssignment(
   if (after !== null && after.userId !== userId) {
     const name = await readActorName(tx, accountId, caller);
     const actor = userId === undefined ? `The API key “${name ?? ''}”` : name;
-    const told = {
+    const notification = {
       key: `assigned ${encodeTypeId('shp', shipmentId)} ${shipment.version + 1}`,
       shipment,
       lines: [`${actor ?? 'A former member'} assigned this shipment to you`],
       anchor: '',
     };
-    await tellPeople(ctx, tx, { accountId, userIds: [after.userId], told });
+    await notifyMembers(ctx, tx, { accountId, userIds: [after.userId], notification });
   }
   await appendAudit(tx, accountId, {
     actor: actorOf(caller),

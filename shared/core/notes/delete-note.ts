@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { changeTold } from '#shared/store/alerts/told-notes.ts';
+import { changeNoteEntries } from '#shared/store/alerts/note-entries.ts';
 import { deleteNoteRow, readNote } from '#shared/store/notes/notes.ts';
 import type { CoreContext } from '../core-context.ts';
 import { runVerb } from '../shipments/run-verb.ts';
@@ -27,7 +27,12 @@ export async function deleteNote(
         'Only its author, an owner of the account or a key with shipments:delete can delete a note.',
       );
     await deleteNoteRow(tx, accountId, { shipmentId, id: noteId });
-    await changeTold(tx, accountId, { shipmentId, key: noteKey(noteId), lines: ['The note was deleted'], userIds: [] });
+    await changeNoteEntries(tx, accountId, {
+      shipmentId,
+      key: noteKey(noteId),
+      lines: ['The note was deleted'],
+      userIds: [],
+    });
     const { author } = note;
     const writer = encodeTypeId(author.kind === 'member' ? 'user' : 'key', author.id);
     await auditNote(tx, caller, { action: 'deleted', shipmentId, detail: { note: noteKey(noteId), author: writer } });

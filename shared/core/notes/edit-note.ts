@@ -1,9 +1,9 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Note } from '#shared/domain/notes/note.ts';
-import { changeTold } from '#shared/store/alerts/told-notes.ts';
+import { changeNoteEntries } from '#shared/store/alerts/note-entries.ts';
 import { readNote, updateNote } from '#shared/store/notes/notes.ts';
-import { readyToHear, tellPeople } from '../alerts/tell-people.ts';
+import { lockRecipients, notifyMembers } from '../alerts/notify-members.ts';
 import type { CoreContext } from '../core-context.ts';
 import { noEffect, refuseArchived, runVerb, type VerbSubject } from '../shipments/run-verb.ts';
 import { auditNote, isAuthor, mentionOfNote, noSuchNote, noteKey, readMentioned } from './note-subject.ts';
@@ -59,13 +59,18 @@ async function rewrite(
   const known = before.mentions.map(({ userId }) => userId);
   const mentioned = (await readMentioned(tx, accountId, { text, known })).map(({ userId }) => userId);
   const newcomers = mentioned.filter((userId) => !known.includes(userId) && userId !== caller.userId);
-  await readyToHear(tx, accountId, newcomers);
+  await lockRecipients(tx, accountId, newcomers);
   await updateNote(tx, accountId, { id, shipmentId, text, mentions: mentioned });
   const note = await readNote(tx, accountId, { shipmentId, id });
   if (note === null) throw new Error('the note just edited cannot be read');
-  const told = mentionOfNote(shipment, note);
-  await changeTold(tx, accountId, { shipmentId, key: told.key, lines: told.lines, userIds: mentioned });
-  await tellPeople(ctx, tx, { accountId, userIds: newcomers, told });
+  const notification = mentionOfNote(shipment, note);
+  await changeNoteEntries(tx, accountId, {
+    shipmentId,
+    key: notification.key,
+    lines: notification.lines,
+    userIds: mentioned,
+  });
+  await notifyMembers(ctx, tx, { accountId, userIds: newcomers, notification });
   await auditNote(tx, caller, { action: 'edited', shipmentId, detail: { note: noteKey(id), edits: note.edits } });
   return note;
 }

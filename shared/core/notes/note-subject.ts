@@ -7,7 +7,7 @@ import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { readPeopleByName } from '#shared/store/people/account-people.ts';
 import type { Tx } from '#shared/store/with-account.ts';
-import type { Personal } from '../alerts/tell-people.ts';
+import type { Personal } from '../alerts/notify-members.ts';
 import { actorOf } from '../keys/key-permissions.ts';
 
 /** The members that a text mentions, by name. `known`: mentioned before, who may have left. */

@@ -99,11 +99,11 @@ async function resumeStopped(
   const shipment = await readShipment(tx, accountId, { id: joined.id, test });
   if (shipment === null) throw new Error('the shipment just resumed cannot be read');
   const snapshot = shipmentSnapshot(shipment);
-  const told = { shipmentId: shipment.id, test, traceparent };
+  const common = { shipmentId: shipment.id, test, traceparent };
   await appendChanges(
     tx,
     accountId,
-    visible.map(({ type, changes }) => ({ ...told, type, data: { shipment: snapshot, changes } })),
+    visible.map(({ type, changes }) => ({ ...common, type, data: { shipment: snapshot, changes } })),
   );
   return { shipment, warnings: [...shipment.warnings, trackingResumed], refresh };
 }

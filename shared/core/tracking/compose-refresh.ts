@@ -6,7 +6,7 @@ import type { Reading, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { isSameRoute } from '#shared/domain/tracking/journey-place.ts';
 import { planRevisions, type Successor } from '#shared/domain/tracking/revisions.ts';
-import { isToldAlready } from '#shared/domain/tracking/sayings.ts';
+import { isStatedAlready } from '#shared/domain/tracking/statements.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import type { NewEvent } from '#shared/store/tracking/events.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -196,7 +196,7 @@ function newsOf({ inserts, superseded }: MergedReading, stored: readonly Trackin
   return inserts
     .filter(({ event }) => {
       const former = (replaced.get(event.id) ?? []).flatMap(({ id }) => rows.get(id) ?? []);
-      return !former.some((row) => isToldAlready(event, row));
+      return !former.some((row) => isStatedAlready(event, row));
     })
     .map(({ event }) => event.id);
 }

@@ -10,7 +10,7 @@ import {
 } from '#shared/store/system/claim-due.ts';
 import { withSystem, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { tellDelayed } from './tell-delayed.ts';
+import { reportDelayed } from './report-delayed.ts';
 
 /** A claim that the budget does not cover now. */
 export type Postponed = { claim: RefreshClaim; waitMs: number };
@@ -84,5 +84,5 @@ export async function postponeRefreshes(ctx: CoreContext, postponed: readonly Po
     waitMs,
   }));
   await withSystem(ctx.store, (tx) => postponeClaims(tx, claims));
-  await tellDelayed(ctx, claims);
+  await reportDelayed(ctx, claims);
 }

@@ -9,10 +9,10 @@ import { resolveFilter } from '#shared/places/read-place.ts';
 export type ChangeSelection = {
   /**
    * True or false by what the change itself contains. `record`: only the whole record as of the change can tell. A change
-   * that can't be decoded is judged by its type: one too many is better than one too few.
+   * that can't be decoded is evaluated by its type: one too many is better than one too few.
    */
-  judge: (change: Change | Pick<Change, 'type'>) => boolean | 'record';
-  judgeRecord: (record: Shipment) => boolean;
+  evaluate: (change: Change | Pick<Change, 'type'>) => boolean | 'record';
+  evaluateRecord: (record: Shipment) => boolean;
 };
 
 /** Whether a condition is on what the snapshot of a change does not contain. */
@@ -75,7 +75,7 @@ export function selectChanges(
   const wanted = types === null ? null : new Set<string>(types);
   if (filter === null || filter === 'nothing') {
     const matches = filter === null;
-    return { judge: ({ type }) => matches && (wanted?.has(type) ?? true), judgeRecord: () => matches };
+    return { evaluate: ({ type }) => matches && (wanted?.has(type) ?? true), evaluateRecord: () => matches };
   }
   const resolved = resolveFilter(filter);
   const isOnRecord = (name: string): boolean => needsRecord[name as keyof ShipmentFilter] === true;
@@ -86,14 +86,14 @@ export function selectChanges(
     Object.fromEntries(Object.entries(resolved).filter(([name]) => !isOnRecord(name))) as ResolvedFilter,
   );
   return {
-    judge: (change) => {
+    evaluate: (change) => {
       if (wanted !== null && !wanted.has(change.type)) return false;
       if (!('data' in change)) return true;
       const shipment = changedShipmentOf(change);
       if (shipment === null || !matches(viewOf(shipment))) return false;
       return asksRecord ? 'record' : true;
     },
-    judgeRecord: compileFilter(resolved),
+    evaluateRecord: compileFilter(resolved),
   };
 }
 

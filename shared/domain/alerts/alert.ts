@@ -65,7 +65,7 @@ export type Alert = AlertSettings & {
   updatedAt: string;
 };
 
-/** An active alert as the feed is judged by it. */
+/** An active alert as the feed is evaluated by it. */
 export type StandingAlert = {
   id: string;
   userId: string;

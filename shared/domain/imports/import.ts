@@ -19,12 +19,12 @@ export function omittedErrors({ failed, warned }: Pick<Import, 'failed' | 'warne
   return Math.max(0, failed - maxListedErrors) + Math.max(0, warned - maxListedErrors);
 }
 
-const judgedFrom = 10_000;
+const evaluatedFrom = 10_000;
 const maxFailedShare = 0.99;
 
 /** True for an import that is the wrong file: almost all of its first 10,000 rows, or of more, have failed. */
 export function hasTooManyErrors({ processed, failed }: Pick<Import, 'processed' | 'failed'>): boolean {
-  return processed >= judgedFrom && failed >= processed * maxFailedShare;
+  return processed >= evaluatedFrom && failed >= processed * maxFailedShare;
 }
 
 /** What an account may keep: bytes of rows that wait or have failed, and imports. */

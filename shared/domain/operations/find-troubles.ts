@@ -59,35 +59,35 @@ function ownTroubles(state: OperationsState): Trouble[] {
 
 function connectorTroubles(one: ConnectorState, state: OperationsState, isOverloaded: boolean): Trouble[] {
   const troubles: Trouble[] = [];
-  const tell = (severity: Trouble['severity'], text: string) =>
+  const add = (severity: Trouble['severity'], text: string) =>
     troubles.push({ severity, connector: one.connector, text: `${one.name} ${text}` });
   const failed = one.requests - one.succeeded;
   const share = one.requests === 0 ? 0 : failed / one.requests;
   const isFailing = one.circuit !== 'closed' || (one.requests >= minCalls && share >= failingShare);
   if (one.suspended > 0) {
-    tell(
+    add(
       'bad',
       `rejects ${one.suspended === 1 ? 'its credentials' : `${one.suspended} sets of credentials`}. Replace them.`,
     );
   }
-  if (isFailing) tell('bad', failingText(one, failed, state.failures));
+  if (isFailing) add('bad', failingText(one, failed, state.failures));
   else if (one.requests >= minCalls && share >= unreliableShare) {
-    tell('warn', `is unreliable: ${ofCalls(one, failed)} failed${mostWith(one, state.failures)}.`);
+    add('warn', `is unreliable: ${ofCalls(one, failed)} failed${mostWith(one, state.failures)}.`);
   }
   if (one.closedForS !== null && one.closedForS > 0)
-    tell('warn', `is rate limiting Landfall. Calls resume in ${inWords(one.closedForS)}.`);
+    add('warn', `is rate limiting Landfall. Calls resume in ${inWords(one.closedForS)}.`);
   // A connector with an open circuit may still respond to most calls, but slowly. Latency is then the reason.
   const slow = isOverloaded || share >= failingShare ? null : slowText(one, state.connectors);
-  if (slow !== null) tell('warn', slow);
+  if (slow !== null) add('warn', slow);
   const unreadable = countFailures(one, state.failures, 'unrecognized_response');
   if (unreadable > 0)
-    tell(
+    add(
       'warn',
       `sends unrecognized responses: ${unreadable} ${unreadable === 1 ? 'refresh' : 'refreshes'} in the last 15 minutes.`,
     );
   if (one.unreadableEvents > 0) {
     const count = one.unreadableEvents.toLocaleString('en-US');
-    tell(
+    add(
       'warn',
       `sent ${count} ${one.unreadableEvents === 1 ? 'event' : 'events'} in the last 24 hours that could not be read. ` +
         'The pages of the shipments show them.',
@@ -95,7 +95,7 @@ function connectorTroubles(one: ConnectorState, state: OperationsState, isOverlo
   }
   // Without a worker, all shipments wait. That is reported above.
   if (state.workers > 0 && one.dueOldestAgeS !== null && one.dueOldestAgeS > lateFromS)
-    tell('warn', lateText(one, isFailing));
+    add('warn', lateText(one, isFailing));
   return troubles;
 }
 

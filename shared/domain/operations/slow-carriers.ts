@@ -7,7 +7,7 @@ export const failingShare = 0.5;
 const slowFromMs = 2000;
 const slowAgainst = { usual: 2, others: 3 };
 
-/** Whether a carrier was called often enough to be judged. */
+/** Whether a carrier was called often enough to be evaluated. */
 export function isMeasured({ requests }: ConnectorState): boolean {
   return requests >= minCalls;
 }

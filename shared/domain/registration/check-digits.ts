@@ -103,7 +103,7 @@ export function dhlExpressCheckDigit(trackingNumber: string): string | null {
 
 /**
  * The expected check digit of a number whose check digit is wrong. Null: it is right, or the number has none. Numbers
- * that carriers publish fail these checks, so a mismatch deserves a warning, never a refusal. `key` null: judged by
+ * that carriers publish fail these checks, so a mismatch deserves a warning, never a refusal. `key` null: evaluated by
  * shape alone. `carrier` (a catalogue code) adds numbers whose shape doesn't identify the carrier.
  */
 export function failedCheckDigit(

@@ -11,7 +11,7 @@ import {
   oneOfEach,
   rereadKey,
   saysSame,
-} from './sayings.ts';
+} from './statements.ts';
 
 /** The row that replaces another one: an existing row, or one of the plan's own inserts by its dedupe text. */
 export type Successor = { id: string } | { dedupeText: string };
@@ -83,8 +83,8 @@ export function planRevisions(
     plan.inserts.push({ event, dedupeText: text, supersededBy: null });
     plan.superseded.push({ id: row.id, by: { dedupeText: text } });
   }
-  const isTold = (row: TrackingEvent) => read.has(revisionText(row, connectorFamily));
-  replaceReread(plan, existing, incoming, { connectorFamily, mayMove: (row) => complete && !isTold(row) });
+  const isStated = (row: TrackingEvent) => read.has(revisionText(row, connectorFamily));
+  replaceReread(plan, existing, incoming, { connectorFamily, mayMove: (row) => complete && !isStated(row) });
   if (stableEventIds) replaceSameId(plan, existing, incoming, connectorFamily);
   plan.inserts.sort(
     (left, right) =>

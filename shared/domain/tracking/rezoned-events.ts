@@ -1,7 +1,7 @@
 import { dedupeText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from './event.ts';
 import { isLive } from './event-order.ts';
-import { isOlderThan } from './sayings.ts';
+import { isOlderThan } from './statements.ts';
 
 /** `dedupeText` is that of the new row. */
 export type RezonedEvent = { row: TrackingEvent; event: ReadEvent; dedupeText: string };

@@ -1,7 +1,7 @@
 import { isFree } from '../webhooks/waiting-endpoints.ts';
 import type { Tx } from '../with-account.ts';
 
-/** One mode of an account, whose feed is judged by its alerts, at one epoch. */
+/** One mode of an account, whose feed is evaluated by its alerts, at one epoch. */
 export type AlertClaim = { accountId: string; test: boolean; epoch: number };
 
 /** Claims up to `limit` free cursors whose feed has grown, of these accounts or, with null, of all. */
@@ -24,7 +24,7 @@ export async function claimAlertCursors(
         from candidates
         join landfall.alert_cursors as c on c.account_id = candidates.account_id and c.test = candidates.test
         where ${isFree}
-        -- No feed with much to judge comes before the others each time.
+        -- No feed with much to evaluate comes before the others each time.
         order by random()
         limit $1
         for no key update of c skip locked

@@ -1,6 +1,6 @@
 import type { Tx } from '../with-account.ts';
 
-/** The alerts of all accounts. Counts end at 10,000; ages are seconds, 0 if nothing waits to be judged or sent. */
+/** The alerts of all accounts. Counts end at 10,000; ages are seconds, 0 if nothing waits to be evaluated or sent. */
 export type AlertState = { alerts: number; waiting: number; oldestUnsentAgeS: number; failedToday: number };
 
 const maxCounted = 10_000;
@@ -30,9 +30,9 @@ export async function readAlertState(tx: Tx): Promise<AlertState> {
               limit ${maxCounted}
             ) as unsent
           ),
-          -- Changes that nobody judges.
+          -- Changes that nobody evaluates.
           (
-            select extract(epoch from now() - min(unjudged.created_at))
+            select extract(epoch from now() - min(unevaluated.created_at))
             from landfall.alert_cursors as k
             join landfall.account_feeds as f on f.account_id = k.account_id and f.given > k.position
             cross join lateral (
@@ -40,7 +40,7 @@ export async function readAlertState(tx: Tx): Promise<AlertState> {
               where c.account_id = k.account_id and c.test = k.test and c.position > k.position
               order by c.position
               limit 1
-            ) as unjudged
+            ) as unevaluated
           ),
           -- Mailboxes that nobody empties.
           (select extract(epoch from now() - min(due_at)) from landfall.alert_mailboxes where due_at is not null)

@@ -18,7 +18,7 @@ export async function appendNotices(tx: Tx, notices: readonly (Notice & { accoun
 }
 
 /** Locks up to `limit` notices that nobody was told of, the oldest first. Those that are locked elsewhere are left out. */
-export async function lockUntold(tx: Tx, limit: number): Promise<(Notice & { accountId: string })[]> {
+export async function lockUnsent(tx: Tx, limit: number): Promise<(Notice & { accountId: string })[]> {
   const { rows } = await tx.query<{
     account_id: string;
     key: string;
@@ -26,7 +26,7 @@ export async function lockUntold(tx: Tx, limit: number): Promise<(Notice & { acc
     test: boolean;
     facts: EntryFacts;
   }>({
-    name: 'lock-untold-alert-notices',
+    name: 'lock-unsent-alert-notices',
     text: `
       select account_id, key, kind, test, facts
       from landfall.alert_notices
@@ -39,7 +39,7 @@ export async function lockUntold(tx: Tx, limit: number): Promise<(Notice & { acc
   return rows.map(({ account_id: accountId, ...notice }) => ({ ...notice, accountId }));
 }
 
-export async function markTold(tx: Tx, notices: readonly { accountId: string; key: string }[]): Promise<void> {
+export async function markNotified(tx: Tx, notices: readonly { accountId: string; key: string }[]): Promise<void> {
   await tx.query({
     name: 'mark-alert-notices-told',
     text: `

@@ -1,6 +1,6 @@
 import type { Tx } from '../with-account.ts';
 
-/** A span of time that is judged once: after `from`, up to `to`, ISO UTC. */
+/** A span of time that is evaluated once: after `from`, up to `to`, ISO UTC. */
 export type Span = { from: string; to: string };
 /** A shipment that came to a time: of its last event, its failure, or its last free day. */
 export type Reached = { shipmentId: string; since: string };

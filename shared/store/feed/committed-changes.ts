@@ -24,6 +24,6 @@ export function takeWrittenChanges(tx: Marked): boolean {
   return written;
 }
 
-export function tellOfCommittedChanges(pool: pg.Pool): void {
+export function announceCommittedChanges(pool: pg.Pool): void {
   listeners.get(pool)?.();
 }

@@ -17,7 +17,7 @@ export type FeedListener = {
    * Whether notifications arrive, which the listener finds out by sending some to itself. Behind a pooler that gives each
    * transaction another connection, none ever does.
    */
-  hears: () => boolean;
+  isListening: () => boolean;
   /** Connects if there is no connection or nothing arrives on it, and sends the next notification to itself. */
   check: (store: Pick<Store, 'system'>) => Promise<void>;
   close: () => Promise<void>;
@@ -32,7 +32,7 @@ const connectTimeoutMs = 5000;
 export function openFeedListener(settings: FeedListenerSettings): FeedListener {
   const name = echo + randomUUID();
   let connection: pg.Client | null = null;
-  let isHearing = false;
+  let isListening = false;
   let isEchoMissing = false;
   let isClosed = false;
 
@@ -46,7 +46,7 @@ export function openFeedListener(settings: FeedListenerSettings): FeedListener {
     const forget = (): void => {
       if (connection !== client) return;
       connection = null;
-      isHearing = false;
+      isListening = false;
     };
     client.on('error', (error) => {
       forget();
@@ -55,7 +55,7 @@ export function openFeedListener(settings: FeedListenerSettings): FeedListener {
     client.on('end', forget);
     client.on('notification', ({ payload = '' }) => {
       if (payload === name) {
-        isHearing = true;
+        isListening = true;
         isEchoMissing = false;
       }
       if (!payload.startsWith(echo)) settings.onGrown(payload === '' ? null : payload.split(','));
@@ -72,14 +72,14 @@ export function openFeedListener(settings: FeedListenerSettings): FeedListener {
   };
 
   return {
-    hears: () => isHearing,
+    isListening: () => isListening,
     check: async ({ system }) => {
       if (isClosed) return;
       if (connection !== null && isEchoMissing) {
         // It may be lost without either end knowing.
         const lost = connection;
         connection = null;
-        isHearing = false;
+        isListening = false;
         // It resolves only when the other end closes too, which a lost one does after minutes.
         lost.end().catch(() => undefined);
       }

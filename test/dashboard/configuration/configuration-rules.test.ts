@@ -45,7 +45,7 @@ it('shows rejected credentials of the account and of the installation as rejecte
   );
 });
 
-it('judges stored credentials only by responses since they were set', () => {
+it('evaluates stored credentials only by responses since they were set', () => {
   const health = { state: 'healthy', last_success_at: null, last_error_at: null, answered: 0, failed: 0, waiting: 0 };
   const trial = (credentials: typeof own, at: { last_success_at?: string; last_error_at?: string }) =>
     trialWords({ name: 'Maersk', credentials, health: { ...health, ...at } }, now);

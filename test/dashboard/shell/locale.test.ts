@@ -57,11 +57,11 @@ describe('the viewer’s locale', () => {
   it('reads every hour of the day as people of a clock with twelve hours do', () => {
     setLocale('en-US');
     const hours = Array.from({ length: 24 }, (_, hour) => clockText(`${String(hour).padStart(2, '0')}:30`));
-    const judged = Array.from({ length: 24 }, (_, hour) =>
+    const evaluated = Array.from({ length: 24 }, (_, hour) =>
       new Date(2026, 0, 1, hour, 30)
         .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
         .replace('\u202f', ' '),
     );
-    expect(hours).toEqual(judged);
+    expect(hours).toEqual(evaluated);
   });
 });

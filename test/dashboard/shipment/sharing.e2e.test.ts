@@ -87,14 +87,14 @@ describe.skipIf(browserPath === null)('sharing a shipment', () => {
     await expect.poll(() => shared.getByText('2 days later than first announced').count()).toBe(1);
     await shared.locator('bdi', { hasText: 'ميناء جدة' }).first().waitFor();
 
-    const judge = await browser.newPage();
-    judge.setDefaultTimeout(patienceMs);
+    const evaluate = await browser.newPage();
+    evaluate.setDefaultTimeout(patienceMs);
     const requests: string[] = [];
-    judge.on('request', (request) => requests.push(request.url()));
-    await judge.goto(`${address}?lang=en`);
-    expect(await violationsInBothThemes(judge)).toEqual([]);
-    await judge.setViewportSize({ width: 360, height: 780 });
-    expect(await judge.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    evaluate.on('request', (request) => requests.push(request.url()));
+    await evaluate.goto(`${address}?lang=en`);
+    expect(await violationsInBothThemes(evaluate)).toEqual([]);
+    await evaluate.setViewportSize({ width: 360, height: 780 });
+    expect(await evaluate.evaluate('document.documentElement.scrollWidth')).toBe(360);
     expect(requests.filter((url) => url !== `${address}?lang=en` && !url.endsWith('/landfall.svg'))).toEqual([]);
 
     await page.getByRole('listitem').filter({ hasText: 'For the consignee' }).getByRole('button').click();

@@ -111,7 +111,7 @@ describe('alerts while workers die', () => {
     for (let part = 1; part <= plan.parts; part += 1) {
       await fleet.write(plan.changes / plan.parts);
       if (part % Math.ceil(plan.parts / plan.kills) !== 0) continue;
-      // Somewhere between the judging of a page and the answer of the mail server.
+      // Somewhere between the evaluating of a page and the answer of the mail server.
       const before = catcher.mails.length;
       if (part === plan.parts)
         await until(
@@ -226,7 +226,7 @@ async function expireLeases({ world }: AlertFleet): Promise<void> {
   await system.query('update landfall.alert_messages set lease_until = now() where lease_until is not null');
 }
 
-/** What is left to do by a time: changes without position or judgement, mailboxes that are due, messages. */
+/** What is left to do by a time: changes without position or evaluatement, mailboxes that are due, messages. */
 async function countWaiting({ world }: AlertFleet, clock: string): Promise<number> {
   const { rows } = await world.core.store.system.query<{ count: number }>(
     `

@@ -100,8 +100,8 @@ export function openChecker(settings: CheckerSettings): Checker {
       // A change gets its position shortly after it is stored. A status that never comes is a finding of `checkFeed`.
       await until(
         async () =>
-          [...records.values()].every((record) => record.status === 'missing' || isTold(follower.changes, record)),
-        (areTold) => areTold,
+          [...records.values()].every((record) => record.status === 'missing' || isStated(follower.changes, record)),
+        (areReported) => areReported,
       ).catch(() => undefined);
       await follower.stop();
       const statuses = new Map([...records.values()].map(({ shipment_id, status }) => [shipment_id, status]));
@@ -145,7 +145,7 @@ async function findMoving(
   return { entry: moving, refreshedAt: tracking.last_succeeded_at };
 }
 
-function isTold(changes: readonly FollowedChange[], { shipment_id, status }: Answer['body']): boolean {
+function isStated(changes: readonly FollowedChange[], { shipment_id, status }: Answer['body']): boolean {
   return changes.some(
     ({ type, data }) =>
       type === 'shipment.status_changed' &&

@@ -4,7 +4,7 @@ import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { type CarrierAccesses, openCarrierAccess } from '#services/worker/credentials/carrier-access.ts';
 import type { Credential, Credentials } from '#services/worker/credentials/credentials.ts';
-import { openRefusalMemory } from '#services/worker/credentials/judge-refusals.ts';
+import { openRefusalMemory } from '#services/worker/credentials/evaluate-refusals.ts';
 import { createSweepPlanner, type SweepPlanner } from '#services/worker/pacing/backpressure.ts';
 import { openConcurrency } from '#services/worker/pacing/concurrency.ts';
 import { openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';

@@ -17,7 +17,7 @@ const oursOfEdifact = (text: string): Cut[] =>
   [...cutEdifact(text)].map(({ tag, elements }) => ({ tag, elements: elements.map((each) => [...each]) }));
 
 /** What npm's `x12-parser` cuts. */
-async function judgeX12(text: string): Promise<Cut[]> {
+async function evaluateX12(text: string): Promise<Cut[]> {
   const parser = new X12parser();
   parser.end(text);
   const all: Record<string, string>[] = await parser.toArray();
@@ -30,7 +30,7 @@ async function judgeX12(text: string): Promise<Cut[]> {
 }
 
 /** What npm's `edifact` cuts. */
-function judgeEdifact(text: string): Cut[] {
+function evaluateEdifact(text: string): Cut[] {
   const cut: Cut[] = [];
   const parser = new Parser();
   parser.encoding('UNOC');
@@ -85,7 +85,7 @@ test('cuts X12 as another parser does, whatever the elements hold', async () => 
           ['IEA', '1', '000000041'],
         ];
         const text = lines.map((line) => line.join(element) + end + gap).join('');
-        expect(oursOfX12(text)).toEqual(await judgeX12(text));
+        expect(oursOfX12(text)).toEqual(await evaluateX12(text));
       },
     ),
     { numRuns: runs(1000) },
@@ -111,7 +111,7 @@ test('cuts EDIFACT as another parser does, whatever the elements hold and releas
         );
         const text = `${withUna ? "UNA:+.? '" : ''}${lines.join('')}`;
         if (all.length === 0) return;
-        expect(oursOfEdifact(text)).toEqual(judgeEdifact(text));
+        expect(oursOfEdifact(text)).toEqual(evaluateEdifact(text));
       },
     ),
     { numRuns: runs(1000) },
@@ -120,8 +120,8 @@ test('cuts EDIFACT as another parser does, whatever the elements hold and releas
 
 test('cuts published messages as other parsers do', async () => {
   const { oceanStatus, railDeparture, ownList } = published;
-  expect(oursOfX12(oceanStatus)).toEqual(await judgeX12(oceanStatus));
-  for (const text of [railDeparture, ownList]) expect(oursOfEdifact(text)).toEqual(judgeEdifact(text));
+  expect(oursOfX12(oceanStatus)).toEqual(await evaluateX12(oceanStatus));
+  for (const text of [railDeparture, ownList]) expect(oursOfEdifact(text)).toEqual(evaluateEdifact(text));
 });
 
 test('says where each segment stands', () => {

@@ -61,8 +61,8 @@ describe.each(targets)('$address ($what)', ({ address, spellings }) => {
 
   it.each(spellings)('is refused as %s when a connection begins', async (spelling) => {
     const guard = guardWith();
-    // Whatever accepted it before, the connection itself is judged.
-    const blind = { ...guard, judgeUrl: (text: string) => new URL(text) };
+    // Whatever accepted it before, the connection itself is checked.
+    const blind = { ...guard, checkUrl: (text: string) => new URL(text) };
     const sender = openWebhookSender({ guard: blind, proxyUrl: null, version: '1' });
     const url = `http://${spelling}/hook`;
     const target = { url, ...live, timeoutMs: 5000 };
@@ -106,7 +106,7 @@ it.each(['', 'hook', '//hook.example', 'ftp://hook.example', 'file:///etc/passwd
   },
 );
 
-it('judges the address that it connects to when DNS answers differently at the connection', async () => {
+it('checks the address that it connects to when DNS answers differently at the connection', async () => {
   const before = received;
   const answers = [['93.184.215.14'], ['127.0.0.1']];
   const resolve = async () => answers.shift() ?? [];
@@ -120,7 +120,7 @@ it('judges the address that it connects to when DNS answers differently at the c
   await sender.close();
 });
 
-it('connects to the judged address and to no other', async () => {
+it('connects to the checked address and to no other', async () => {
   const asked: string[] = [];
   const resolve = async (name: string) => {
     asked.push(name);
@@ -179,6 +179,6 @@ it('lets test endpoints reach the machine itself only where the API listens on n
   const own = guardWith({ allowHttp: false });
   for (const url of ['http://127.0.0.1:3000/', 'https://127.0.0.1/', 'http://localhost:3000/', 'https://[::1]/']) {
     expect(await shared.check(url, test), url).toMatchObject({ code: expect.any(String) });
-    expect(own.judgeUrl(url, test), url).toBeInstanceOf(URL);
+    expect(own.checkUrl(url, test), url).toBeInstanceOf(URL);
   }
 });

@@ -54,7 +54,7 @@ export function ShipmentScreen({ answer, screen, state, actions, address }: Prop
   const locate = useMemo(() => locateIn(answer.drawing.cities), [answer]);
   const lead = leadingIdentifier(shipment.identifiers);
   // Words about all containers or pieces need all of them.
-  const told = isPartly(answer, shipment) ? { ...shipment, containers: [], pieces: [] } : shipment;
+  const shown = isPartly(answer, shipment) ? { ...shipment, containers: [], pieces: [] } : shipment;
   const rows = timelineRows(shipment.events, { now });
   const isCut = shipment.events_count > shipment.events.length || isPartly(answer, shipment);
   const mayAsk = isCut && state.abilities.callsTools && screen.args !== null;
@@ -102,7 +102,7 @@ export function ShipmentScreen({ answer, screen, state, actions, address }: Prop
       )}
       <div className="md:grid md:grid-cols-[minmax(0,1fr)_min(42%,400px)] md:grid-rows-[auto_1fr]">
         <div className="border-line max-md:border-b md:col-start-2 md:row-start-1 md:border-l">
-          <StatusFact shipment={told} />
+          <StatusFact shipment={shown} />
           <Matched matched={answer.details.matched} now={now} />
           {answer.details.terminal !== undefined && (
             <Fact title="Terminal" value={answer.details.terminal}>
@@ -125,7 +125,7 @@ export function ShipmentScreen({ answer, screen, state, actions, address }: Prop
             {rows.length === 0 ? (
               <p className="px-6 py-4 text-t2 max-sm:px-4">No events from {shipment.carrier_name} yet.</p>
             ) : (
-              <TimelineList rows={rows} shipment={told} isComplete={!isCut} />
+              <TimelineList rows={rows} shipment={shown} isComplete={!isCut} />
             )}
           </section>
           {isCut && (

@@ -52,7 +52,7 @@ export function readEntries(numbers: readonly PastedNumber[], choices: Choices, 
       };
     }
     seen.set(key, line);
-    return { ...entry, ...judge(number, choice, options) };
+    return { ...entry, ...evaluate(number, choice, options) };
   });
 }
 
@@ -72,7 +72,7 @@ function guess(candidates: readonly CarrierCandidate[], label: Label | null): Ch
   return { mode: label?.mode ?? null, identifier: label?.identifier ?? null, carrier: null };
 }
 
-function judge(
+function evaluate(
   number: string,
   choice: Choice,
   { test }: { test: boolean },

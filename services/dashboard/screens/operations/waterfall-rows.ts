@@ -110,10 +110,10 @@ export function actOfKey(
 
 function noteOf({ attributes, kind }: WireSpan): string {
   const isQuery = 'db.system.name' in attributes;
-  const told = noted.flatMap((name) => attributes[name] ?? []);
+  const named = noted.flatMap((name) => attributes[name] ?? []);
   const address = !isQuery && kind === 'client' ? (attributes['server.address'] ?? []) : [];
   const why = attributes['refresh.not_asked'];
-  return [...new Set([address, told].flat().map(String)), ...(why === undefined ? [] : [`not called: ${why}`])].join(
+  return [...new Set([address, named].flat().map(String)), ...(why === undefined ? [] : [`not called: ${why}`])].join(
     ' · ',
   );
 }

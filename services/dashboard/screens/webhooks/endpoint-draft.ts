@@ -54,7 +54,7 @@ export function draftOf(endpoint: WireWebhookEndpoint): EndpointDraft {
 
 type EndpointBody = InputOf<'createWebhookEndpoint'>['body'];
 
-/** The body that creates or updates the endpoint. The API judges it. */
+/** The body that creates or updates the endpoint. The API evaluates it. */
 export function bodyOf(draft: EndpointDraft): EndpointBody {
   const headers = headersOf(draft);
   return {

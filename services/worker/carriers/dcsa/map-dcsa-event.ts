@@ -140,7 +140,7 @@ function readCommon(
   const { dialect, call } = context;
   const isShipment = codeIn(dialect, text(fields, 'eventType')) === 'SHIPMENT';
   const classifierCode = codeIn(dialect, text(fields, 'eventClassifierCode', 'eventClassifier'));
-  const isPast = isShipment || isToldAsDone(fields);
+  const isPast = isShipment || isReportedAsDone(fields);
   const classifier = classifierCode === null && isPast ? 'actual' : classifiers[classifierCode ?? ''];
   // The classifier is never guessed: a planned event mistaken for an actual one would advance the status.
   if (!classifier)
@@ -190,7 +190,7 @@ const doneWords = /\b(discharged|loaded|received|returned|stripped|stuffed|deliv
 const expectedWords = /\b(estimated|planned|expected|scheduled|to be)\b/i;
 
 /** Whether an event without a classifier has happened: its carrier describes what was done. */
-function isToldAsDone(fields: LenientObject): boolean {
+function isReportedAsDone(fields: LenientObject): boolean {
   const words = text(fields, 'description') ?? '';
   return doneWords.test(words) && !expectedWords.test(words);
 }

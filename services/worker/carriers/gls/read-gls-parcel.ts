@@ -34,8 +34,8 @@ function scansOf(parcel: LenientObject): ParcelScan[] {
   const code = codeOfGlsStatus(status);
   const read = scans.filter((scan): scan is ReadEvent => !('reason' in scan));
   const newest = read.toSorted((left, right) => eventTimeMs(left) - eventTimeMs(right)).at(-1);
-  const isTold = read.some((scan) => scan.code === code);
-  if (code === null || isTold || (newest !== undefined && newest.code !== 'other')) return [...setAside, ...scans];
+  const isStated = read.some((scan) => scan.code === code);
+  if (code === null || isStated || (newest !== undefined && newest.code !== 'other')) return [...setAside, ...scans];
   // The status tells what the newest event means if no event does. Without events, it is the only one.
   if (newest !== undefined)
     return [...setAside, ...scans.map((scan) => (scan === newest ? { ...newest, code } : scan))];

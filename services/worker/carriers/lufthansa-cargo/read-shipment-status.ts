@@ -90,13 +90,13 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
     ),
     ...itemsOf(status, 'events', 'event').map((item) => lineOf(item, null)),
   ];
-  const told = new Map<string, ReadEvent[]>();
+  const byKey = new Map<string, ReadEvent[]>();
   const add = (line: Line): void => {
     const event = make({ ...line, flight: line.flight ?? onlyFlight(milestones, line) }, 'actualTime', 'actual');
     if (event === null) return;
     const key = `${line.carrierCode}|${line.station}|${event.time.local}`;
-    const parts = told.get(key) ?? [];
-    told.set(key, parts);
+    const parts = byKey.get(key) ?? [];
+    byKey.set(key, parts);
     const same = parts.findIndex((part) => isSamePart(part, event));
     if (same < 0) parts.push(event);
     else parts[same] = merged(parts[same] ?? event, event);
@@ -108,9 +108,9 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
     else add(line);
   }
   for (const line of milestones) {
-    const isTold = lines.some((each) => each.carrierCode === line.carrierCode && each.station === line.station);
+    const isStated = lines.some((each) => each.carrierCode === line.carrierCode && each.station === line.station);
     if (line.carrierCode === '') rejected.push({ raw: line.raw, reason: 'type is missing' });
-    else if (!isTold) add(line);
+    else if (!isStated) add(line);
   }
   const estimate = estimateOf(status, milestones, make);
   const promised = promisedEvents(booking, milestones, make);
@@ -118,7 +118,7 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   addSetAside(setAside);
   return {
     events: [
-      ...oldestFirst([...told.values()].flat()),
+      ...oldestFirst([...byKey.values()].flat()),
       ...expected,
       ...promised,
       ...(estimate === null ? [] : [estimate]),

@@ -147,9 +147,9 @@ function readItems(items: readonly unknown[]): Omit<Reading, 'source'> {
     rejected.push(...result.setAside);
   }
   // The proof follows the delivery. Its time is used as the delivery time only when no delivery is reported.
-  const isTold = events.some((event) => event.carrierCode === 'DELIVERED');
+  const isStated = events.some((event) => event.carrierCode === 'DELIVERED');
   const settled = events.map(
-    (event): ReadEvent => (isTold && event.carrierCode === 'PROOF_OF_DELIVERY' ? { ...event, code: 'other' } : event),
+    (event): ReadEvent => (isStated && event.carrierCode === 'PROOF_OF_DELIVERY' ? { ...event, code: 'other' } : event),
   );
   const route = statedRoute(items);
   const planned = plannedEvents(items);

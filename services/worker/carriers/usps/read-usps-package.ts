@@ -42,8 +42,9 @@ export function readUspsPackage(parcel: LenientObject, source: string): Reading 
 function withCategory(scans: readonly ParcelScan[], category: string | null): ParcelScan[] {
   const code = codeOfUspsCategory(category);
   const [first, ...others] = scans;
-  const isTold = scans.some((scan) => !('reason' in scan) && scan.code === code);
-  if (code === null || isTold || first === undefined || 'reason' in first || first.code !== 'other') return [...scans];
+  const isStated = scans.some((scan) => !('reason' in scan) && scan.code === code);
+  if (code === null || isStated || first === undefined || 'reason' in first || first.code !== 'other')
+    return [...scans];
   return [{ ...first, code }, ...others];
 }
 

@@ -366,7 +366,7 @@ describe('settings', () => {
   });
 });
 
-/** A PNG of one color (RFC 2083), written here so that no encoder of ours judges itself. */
+/** A PNG of one color (RFC 2083), written here so that no encoder of ours evaluates itself. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

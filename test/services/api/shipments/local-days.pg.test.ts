@@ -28,7 +28,7 @@ type Kind = keyof typeof lasting | 'created';
 const kinds: Kind[] = ['departed', 'eta', 'delivered', 'last_free_day', 'created'];
 
 let api: TestApi;
-/** The true day of each shipment by kind. The calendar of the platform is the judge. */
+/** The true day of each shipment by kind. The calendar of the platform is the evaluate. */
 const truth: Record<Kind, Map<string, string>> = {
   departed: new Map(),
   eta: new Map(),

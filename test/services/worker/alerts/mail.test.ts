@@ -49,7 +49,7 @@ describe('mails', () => {
     }
   });
 
-  it('judges a feature that a program lacks as one', () => {
+  it('evaluates a feature that a program lacks as one', () => {
     const { issues } = caniemail({ clients: ['outlook.windows'], html: '<div style="display:flex">x</div>' });
     expect([...issues.errors.values()].flat().map(({ title }) => title)).toContain('display:flex');
   });

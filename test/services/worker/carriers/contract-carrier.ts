@@ -63,7 +63,7 @@ export function contractSubject(connector: ConnectorCode): RefreshSubject {
 }
 
 export type Seen = { line: string; headers: string; body: string };
-export type Heard = { url: string; text: string };
+export type Combined = { url: string; text: string };
 
 /**
  * The simulator over real HTTP in the middle of every journey. `seen` contains each request as received, `heard` each
@@ -84,7 +84,7 @@ export async function openContractCarrier() {
   app.server.on('connection', (socket) => sockets.add(socket));
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const agent = openCarrierAgent();
-  const heard: Heard[] = [];
+  const heard: Combined[] = [];
   const askedFor: string[] = [];
 
   /** A connector's complete context. `fetch` replaces the network. */

@@ -4,7 +4,7 @@ import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { sweepDue } from '#shared/core/tracking/refresh-claims.ts';
-import { tellExhausted } from '#shared/core/tracking/tell-delayed.ts';
+import { reportExhausted } from '#shared/core/tracking/report-delayed.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import { keepLimit } from '#shared/limits/published-limit.ts';
@@ -351,7 +351,7 @@ it('says why first refreshes wait for a daily allowance and until when, and asks
 
   const { exceptAccounts } = await planner.room('dhl');
   expect(exceptAccounts).toEqual([caller.accountId]);
-  expect(await tellExhausted(core.ctx, 'dhl', planner.exhausted('dhl'))).toBe(10);
+  expect(await reportExhausted(core.ctx, 'dhl', planner.exhausted('dhl'))).toBe(10);
   const states = await stateOf(ids);
   expect(states.filter(({ state }) => state === 'queued')).toEqual([]);
   // Each waits for one more call than the one before it: 240 a day.
@@ -365,7 +365,7 @@ it('says why first refreshes wait for a daily allowance and until when, and asks
   expect(changes).toHaveLength(30 - calls.length);
   for (const { data } of changes) expect(data.changes.trackingState).toEqual(['queued', 'awaiting_carrier']);
   // Told once.
-  expect(await tellExhausted(core.ctx, 'dhl', planner.exhausted('dhl'))).toBe(0);
+  expect(await reportExhausted(core.ctx, 'dhl', planner.exhausted('dhl'))).toBe(0);
 });
 
 it('says nothing of a wait of seconds', async () => {
@@ -374,7 +374,7 @@ it('says nothing of a wait of seconds', async () => {
   await access.accessFor('maersk', caller.accountId, 'MAEU');
   const service = access.services('maersk')[0] ?? expect.fail('no service');
   while (service.free() > 0) service.bucket.charge(50);
-  expect(await tellExhausted(core.ctx, 'maersk', planner.exhausted('maersk'))).toBe(0);
+  expect(await reportExhausted(core.ctx, 'maersk', planner.exhausted('maersk'))).toBe(0);
   expect((await stateOf(ids)).map(({ state }) => state)).toEqual(['queued', 'queued', 'queued']);
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPreparedFeeds } from '#services/worker/webhooks/prepared-changes.ts';
 import { openSelections } from '#services/worker/webhooks/selections.ts';
-import { openJudgedPositions, skipUnwantedChanges } from '#services/worker/webhooks/skip-unwanted.ts';
+import { openEvaluatedPositions, skipUnwantedChanges } from '#services/worker/webhooks/skip-unwanted.ts';
 import { findWaitingWebhooks } from '#shared/core/webhooks/claim-endpoints.ts';
 import { updateWebhookEndpoint } from '#shared/core/webhooks/update-endpoint.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -75,7 +75,7 @@ describe('changes that an endpoint does not select', () => {
     expect(world.receiver.received.filter(({ path }) => path === '/elsewhere')).toEqual([]);
   });
 
-  it('are left to the worker that has claimed the endpoint since they were judged', async () => {
+  it('are left to the worker that has claimed the endpoint since they were evaluated', async () => {
     const endpoint = await world.createEndpoint(caller, 'claimed', elsewhere);
     await world.core.store.system.query(
       `update landfall.webhook_cursors set position = position - 1 where endpoint_id = $1`,
@@ -90,7 +90,7 @@ describe('changes that an endpoint does not select', () => {
     );
     const feeds = openPreparedFeeds(core);
     const { wanted } = await skipUnwantedChanges({ core, feeds, selections: openSelections(core) }, waiting, {
-      judged: openJudgedPositions(),
+      evaluated: openEvaluatedPositions(),
       writes: true,
     });
     expect(wanted).toEqual([]);

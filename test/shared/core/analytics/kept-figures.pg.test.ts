@@ -36,7 +36,7 @@ beforeAll(async () => {
   core = await openTestCore({}, ownDatabase);
   owner = new pg.Client({ connectionString: core.databaseUrl });
   await owner.connect();
-  told = await tellVoyages();
+  told = await playVoyages();
 });
 
 afterAll(async () => {
@@ -180,7 +180,7 @@ async function rebuilt(accountId: string): Promise<unknown[]> {
 type Told = { caller: Caller; ids: string[] };
 
 /** Voyages told in a random order, some of it twice, while their measures are followed now and then and processes die. */
-async function tellVoyages(): Promise<Told> {
+async function playVoyages(): Promise<Told> {
   const random = fc.sample(fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), {
     numRuns: 1,
     seed,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judgeAlerts, readViewFilter } from '#services/worker/alerts/judge-alerts.ts';
+import { evaluateAlerts, readViewFilter } from '#services/worker/alerts/evaluate-alerts.ts';
 import { toWireChange } from '#shared/contract/feed/change-wire.ts';
 import { createAlert } from '#shared/core/alerts/alerts.ts';
 import { formDueMessages } from '#shared/core/alerts/form-messages.ts';
@@ -344,8 +344,8 @@ describe('assignment', () => {
     const { id } = await world.register();
     await assign(anna, id, anna.userId);
     await world.position();
-    const judging = { core: world.core.ctx, signal: new AbortController().signal };
-    while (await judgeAlerts(judging, null));
+    const evaluating = { core: world.core.ctx, signal: new AbortController().signal };
+    while (await evaluateAlerts(evaluating, null));
     expect(await entriesOf(id)).toMatchObject([{ user_id: anna.userId, lines: ['Entered “Mine”'] }]);
     expect(readViewFilter({ assignee: ['me'] })).toEqual({ assignee: ['me'] });
   });

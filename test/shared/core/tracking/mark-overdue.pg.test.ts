@@ -26,11 +26,11 @@ const fromNow = (hours: number) => (Date.now() - startMs) / 3_600_000 + hours;
 
 it('publishes a passed ETA once for each promised time, also when an estimate comes back', async () => {
   const shipment = await underway(-1);
-  expect(await overdueTold(shipment)).toHaveLength(0);
+  expect(await overdueReported(shipment)).toHaveLength(0);
   const { version } = await getShipment(core.ctx, shipment.caller, shipment.id);
   await Promise.all([markOverdueShipments(core.ctx), markOverdueShipments(core.ctx)]);
   await markOverdueShipments(core.ctx);
-  const [told, ...more] = await overdueTold(shipment);
+  const [told, ...more] = await overdueReported(shipment);
   expect(more).toEqual([]);
   expect(told?.data).toMatchObject({
     changes: { overdueHours: [null, 1] },
@@ -43,18 +43,18 @@ it('publishes a passed ETA once for each promised time, also when an estimate co
   expect(await getShipment(core.ctx, shipment.caller, shipment.id)).toMatchObject({ overdueHours: null });
   await expected(shipment, -30);
   await markOverdueShipments(core.ctx);
-  expect(await overdueTold(shipment)).toHaveLength(2);
+  expect(await overdueReported(shipment)).toHaveLength(2);
   shipment.eta = first;
   await stated(shipment, 'estimated', first);
   await markOverdueShipments(core.ctx);
-  expect(await overdueTold(shipment)).toHaveLength(2);
+  expect(await overdueReported(shipment)).toHaveLength(2);
 });
 
 it('publishes nothing for a shipment that has arrived', async () => {
   const shipment = await underway(-5);
   await stated(shipment, 'actual', fromNow(-4));
   await markOverdueShipments(core.ctx);
-  expect(await overdueTold(shipment)).toEqual([]);
+  expect(await overdueReported(shipment)).toEqual([]);
 });
 
 it('counts an unconfirmed ETA of a day ago as late in list, counts, overview and record, and no sooner', async () => {
@@ -143,7 +143,7 @@ function arrival(classifier: Classifier, hour: number) {
   return readEvent({ code: 'arrived', hour, port: 'NLRTM', classifier });
 }
 
-async function overdueTold({ id, caller }: Underway) {
+async function overdueReported({ id, caller }: Underway) {
   await positionChanges(core.ctx);
   const { changes } = await listChanges(core.ctx, caller, {
     after: null,

@@ -77,9 +77,9 @@ describe('the expected arrival', () => {
     ['the first estimate', null, at(six), true],
     ['an estimate that was taken back', at(six), null, true],
     ['none before and none now', null, null, false],
-  ])('%s', (_name, before, after, isTold) => {
+  ])('%s', (_name, before, after, isStated) => {
     expect(changes({ journey: arrival(before) }, { journey: arrival(after) })).toEqual(
-      isTold ? [{ type: 'shipment.eta_changed', changes: { eta: [before, after] } }] : [],
+      isStated ? [{ type: 'shipment.eta_changed', changes: { eta: [before, after] } }] : [],
     );
   });
 

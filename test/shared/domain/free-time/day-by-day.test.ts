@@ -23,7 +23,7 @@ type Walk = {
   statedDay: string | null;
 };
 
-/** An independent judge: tears one day after another off a wall calendar at the terminal. */
+/** An independent evaluate: tears one day after another off a wall calendar at the terminal. */
 function walk({ term, zone, startMs, stopMs, nowMs, statedDay }: Walk): string {
   const startDay = wallClock(startMs, zone).slice(0, 10);
   const endDay = wallClock(stopMs ?? nowMs, zone).slice(0, 10);

@@ -60,7 +60,7 @@ export function placeOf(port: Port): Place {
   return { name: port, unlocode, iata: null, country, lat: null, lng: null, timezone, facility: null };
 }
 
-/** By the formatter of the runtime, so that the cases don't depend on the code that they judge. */
+/** By the formatter of the runtime, so that the cases don't depend on the code that they evaluate. */
 export function wallClock(at: string | number, zone: string): string {
   return new Date(at).toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T').slice(0, 16);
 }

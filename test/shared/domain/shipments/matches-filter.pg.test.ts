@@ -339,12 +339,12 @@ test('selects changes by their snapshot as by the record, or says that only the 
   let bySnapshot = 0;
   fc.assert(
     fc.property(filterArbitrary, fc.constantFrom(...shipments), (filter, shipment) => {
-      const { judge, judgeRecord } = selectChanges(null, filter);
-      const judged = judge(changeOf(shipment));
-      expect(judgeRecord(shipment)).toBe(matchesFilter(resolveFilter(filter), shipment));
-      if (judged === 'record') return;
+      const { evaluate, evaluateRecord } = selectChanges(null, filter);
+      const evaluated = evaluate(changeOf(shipment));
+      expect(evaluateRecord(shipment)).toBe(matchesFilter(resolveFilter(filter), shipment));
+      if (evaluated === 'record') return;
       bySnapshot += 1;
-      expect(judged).toBe(judgeRecord(shipment));
+      expect(evaluated).toBe(evaluateRecord(shipment));
     }),
     { numRuns: runs(20_000), seed },
   );

@@ -84,7 +84,7 @@ export function draftOf(term: FreeTimeTermRow): TermDraft {
   };
 }
 
-/** The row as it is sent. The API judges it: a number that is missing is sent as null. */
+/** The row as it is sent. The API evaluates it: a number that is missing is sent as null. */
 export function termOf(draft: TermDraft) {
   return {
     kind: draft.kind,

@@ -44,7 +44,7 @@ export function useTermsEditor(loaded: LoadedTerms) {
     if (isOutdated && !isChanged) adopt(loaded);
   }, [isOutdated, isChanged, loaded, adopt]);
 
-  const judged = (error: unknown, sent: readonly TermDraft[]) => {
+  const evaluated = (error: unknown, sent: readonly TermDraft[]) => {
     if (error instanceof ProblemError) setMistakes(mistakesOf(error.errors, sent).rows);
   };
   const saving = useMutation({
@@ -54,21 +54,21 @@ export function useTermsEditor(loaded: LoadedTerms) {
       adopt(saved);
     },
     onError: async (error, { sent }) => {
-      judged(error, sent);
+      evaluated(error, sent);
       if (isConflict(error)) await queryClient.invalidateQueries({ queryKey: termsQuery.queryKey });
     },
   });
   const previewing = useMutation({
     mutationFn: (sent: readonly TermDraft[]) => previewTerms(sent),
     onSuccess: () => setMistakes(noMistakes),
-    onError: judged,
+    onError: evaluated,
   });
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
     enableBeforeUnload: () => isChanged,
     withResolver: true,
   });
-  /** A changed row is judged again when it is sent again. */
+  /** A changed row is evaluated again when it is sent again. */
   const edit = (next: readonly TermDraft[], changed: number | null = null) => {
     setTerms(next);
     saving.reset();

@@ -29,7 +29,7 @@ export function DeliveryFact({ shipment, proof }: Props) {
   const { delivery } = shipment;
   const attempts = attemptsOf(shipment.events);
   const isMain = arrivalOf(shipment, now).of === 'delivery';
-  if (!isMain && !isTold(shipment)) return null;
+  if (!isMain && !isStated(shipment)) return null;
   const history = shipment.eta_history.filter(({ kind }) => kind === 'delivery');
   const moved = movedWords(shipment, now);
   const rows = {
@@ -51,7 +51,7 @@ export function DeliveryFact({ shipment, proof }: Props) {
 }
 
 /** Whether anything is known about the delivery of a shipment whose headline is the arrival. */
-function isTold({ delivery }: WireShipment): boolean {
+function isStated({ delivery }: WireShipment): boolean {
   const { window, attempts, received_by: by, left_at: at, proof, actual } = delivery;
   return window !== null || attempts > 0 || by !== null || at !== null || proof.length > 0 || actual !== null;
 }

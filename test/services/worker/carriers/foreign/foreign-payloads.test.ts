@@ -34,7 +34,7 @@ const carriers = [
   nmftaDsdcPayloads,
 ];
 
-it('judges at least 60 payloads of at least 12 carriers', () => {
+it('evaluates at least 60 payloads of at least 12 carriers', () => {
   expect(carriers.length).toBeGreaterThanOrEqual(12);
   expect(carriers.flatMap(({ payloads }) => payloads).length).toBeGreaterThanOrEqual(60);
 });

@@ -2,7 +2,7 @@ import type { ForeignCarrier, ForeignRecord } from './foreign-payload.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Payloads that were written after the readers had been mended by the first ones, each read once and then judged. */
+/** Payloads that were written after the readers had been mended by the first ones, each read once and then evaluated. */
 const dhlNumber = '3318810025';
 const dhlCase = (
   name: string,

@@ -50,7 +50,7 @@ function isOfPiece(
  * Whether a stored row told of this event already: what a later release, or a fuller response, says more of it is no
  * news. The window of a delivery is.
  */
-export function isToldAlready(event: TrackingEvent, row: TrackingEvent): boolean {
+export function isStatedAlready(event: TrackingEvent, row: TrackingEvent): boolean {
   return (
     event.code === row.code &&
     event.classifier === row.classifier &&

@@ -17,7 +17,7 @@ export type ExhaustedAccount = { accountId: string; everyMs: number };
  * Says of first refreshes that a call budget delays by a minute or more why they wait and until when:
  * `awaiting_carrier` with `carrier_rate_limited`. Without it they would be `queued` for hours. Returns how many.
  */
-export async function tellDelayed(ctx: CoreContext, delayed: readonly DelayedRefresh[]): Promise<number> {
+export async function reportDelayed(ctx: CoreContext, delayed: readonly DelayedRefresh[]): Promise<number> {
   const long = delayed.filter(({ waitMs }) => waitMs >= minDelayMs);
   if (long.length === 0) return 0;
   const traceparent = ctx.traceparent();
@@ -38,7 +38,7 @@ export async function tellDelayed(ctx: CoreContext, delayed: readonly DelayedRef
  * The same for due shipments that no sweep claims because their budget is used up: each account's oldest is next, and
  * each further one waits for one more call. Handles up to 100 shipments and returns how many there were.
  */
-export async function tellExhausted(
+export async function reportExhausted(
   ctx: CoreContext,
   connector: string,
   accounts: readonly ExhaustedAccount[],
@@ -51,7 +51,7 @@ export async function tellExhausted(
   const delayed = [...Map.groupBy(found, ({ accountId }) => accountId)].flatMap(([accountId, own]) =>
     own.map((key, place) => ({ ...key, waitMs: (place + 1) * (everyMs.get(accountId) ?? 0) })),
   );
-  return tellDelayed(ctx, delayed);
+  return reportDelayed(ctx, delayed);
 }
 
 function delayedChange(shipment: Shipment, traceparent: string | null): NewChange {

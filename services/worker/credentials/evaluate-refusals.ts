@@ -25,12 +25,12 @@ export type Verdict = 'credentials' | 'number';
 export const noRefusals: RefusalRecord = { refused: new Set(), pardoned: new Set() };
 
 /**
- * Judges one refusal. Credentials are suspended, which stops all their shipments, only on the word of the token
+ * Evaluates one refusal. Credentials are suspended, which stops all their shipments, only on the word of the token
  * endpoint or after several different numbers in a row: carriers also refuse a single number, of a shipment that the
  * customer is not a party to, in the same words. A number that was refused while others were accepted never counts
  * again, so it can't suspend the credentials over and over.
  */
-export function judgeRefusal(
+export function evaluateRefusal(
   { refused, pardoned }: RefusalRecord,
   { shipmentId, by, isKnown }: Refusal,
 ): { verdict: Verdict; record: RefusalRecord } {
@@ -60,7 +60,7 @@ export function openRefusalMemory(): RefusalMemory {
   const keyOf = ({ id, version }: { id: string; version: number }) => `${id} ${version}`;
   return {
     refused: (credential, refusal) => {
-      const { verdict, record } = judgeRefusal(records.get(keyOf(credential)) ?? noRefusals, refusal);
+      const { verdict, record } = evaluateRefusal(records.get(keyOf(credential)) ?? noRefusals, refusal);
       const [oldest] = records.size < maxCredentials ? [] : records.keys();
       if (oldest !== undefined) records.delete(oldest);
       records.set(keyOf(credential), record);

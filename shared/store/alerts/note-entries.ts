@@ -1,13 +1,13 @@
 import type { Tx } from '../with-account.ts';
 
 /** Entries that tell of one note, or of one assignment. */
-type ToldOf = { shipmentId: string; key: string };
+type EntriesOf = { shipmentId: string; key: string };
 
 /** Replaces what entries say, whether or not they have been sent. Those that wait for members beyond `userIds` go. */
-export async function changeTold(
+export async function changeNoteEntries(
   tx: Tx,
   accountId: string,
-  { shipmentId, key, lines, userIds }: ToldOf & { lines: readonly string[]; userIds: readonly string[] },
+  { shipmentId, key, lines, userIds }: EntriesOf & { lines: readonly string[]; userIds: readonly string[] },
 ): Promise<void> {
   await tx.query({
     name: 'change-told-of-note',

@@ -4,7 +4,7 @@ import type { AlertRules, StandingAlert } from './alert.ts';
 import { dayWords, shiftWords, timeWords } from './shipment-words.ts';
 
 /** A change with the shipment as the feed had it before. Null: it was not there. */
-export type JudgedChange = { change: ShipmentChange; before: ShipmentSnapshot | null };
+export type EvaluatedChange = { change: ShipmentChange; before: ShipmentSnapshot | null };
 
 /** Whether the shipment was in the alert's view before the change, and whether it is after it. */
 export type Membership = { before: boolean; after: boolean };
@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** True when a rule can be met by this change at all, so that the view need not be asked otherwise. */
-export function mayMatter({ rules, subject }: StandingAlert, { change, before }: JudgedChange): boolean {
+export function mayMatter({ rules, subject }: StandingAlert, { change, before }: EvaluatedChange): boolean {
   const { data, type } = change;
   return (
     (subject.kind === 'view' && (rules.enters === true || rules.leaves === true)) ||
@@ -25,9 +25,9 @@ export function mayMatter({ rules, subject }: StandingAlert, { change, before }:
 }
 
 /** What the member is told of the change, one line a rule. Empty: nothing. */
-export function judgeChange(
+export function evaluateChange(
   { rules, subject }: StandingAlert,
-  { change, before }: JudgedChange,
+  { change, before }: EvaluatedChange,
   membership: Membership,
 ): string[] {
   const { changes, shipment } = change.data;

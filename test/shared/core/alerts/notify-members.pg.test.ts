@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { judgeAlerts, readViewFilter } from '#services/worker/alerts/judge-alerts.ts';
+import { evaluateAlerts, readViewFilter } from '#services/worker/alerts/evaluate-alerts.ts';
 import { changeAlert, createAlert, listAlerts } from '#shared/core/alerts/alerts.ts';
 import { claimAlertFeeds, releaseAlertFeeds } from '#shared/core/alerts/claim-feeds.ts';
-import { judgeNextPage } from '#shared/core/alerts/judge-feed.ts';
+import { evaluateNextPage } from '#shared/core/alerts/evaluate-feed.ts';
+import { notifyOwners } from '#shared/core/alerts/notify-owners.ts';
 import { changePreferences, removeChannel, setChannel } from '#shared/core/alerts/preferences.ts';
 import { getAlertMessage, listAlertMessages, measureAlerts } from '#shared/core/alerts/read-messages.ts';
 import { changeView, saveView } from '#shared/core/alerts/saved-views.ts';
 import { sweepTimedRules } from '#shared/core/alerts/sweep-timed-rules.ts';
-import { tellNotices } from '#shared/core/alerts/tell-notices.ts';
 import { readUnsubscribing, unsubscribe } from '#shared/core/alerts/unsubscribe.ts';
 import { removeMember } from '#shared/core/people/members.ts';
 import type { AlertRules } from '#shared/domain/alerts/alert.ts';
@@ -25,10 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Judges what was written, lets time pass, and sends. Returns the mails to a person. */
+/** Evaluates what was written, lets time pass, and sends. Returns the mails to a person. */
 async function tell(person: Person, passMs = 60_000): Promise<OutgoingMessage[]> {
   await world.position();
-  while (await judgeAlerts({ core: world.core.ctx, signal }, null));
+  while (await evaluateAlerts({ core: world.core.ctx, signal }, null));
   clockMs += passMs;
   const from = sent.length;
   const mailer = {
@@ -179,7 +179,7 @@ describe('alerts of a saved view', () => {
   });
 });
 
-describe('judgeNextPage', () => {
+describe('evaluateNextPage', () => {
   it('ends a page that takes too long at the change that it has come to, and tells of the rest with the next', async () => {
     const person = await world.addPerson();
     const shipments = await Promise.all(Array.from({ length: 4 }, () => world.register()));
@@ -189,10 +189,10 @@ describe('judgeNextPage', () => {
     await world.position();
     const claims = await claimAlertFeeds(world.core.ctx, [world.caller.accountId], 1);
     const [claim] = claims;
-    if (claim === undefined) throw new Error('nothing to judge');
+    if (claim === undefined) throw new Error('nothing to evaluate');
     let nowMs = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 2000));
-    const hasMore = await judgeNextPage(world.core.ctx, claim, readViewFilter);
+    const hasMore = await evaluateNextPage(world.core.ctx, claim, readViewFilter);
     clock.mockRestore();
     expect(hasMore).toBe(true);
     const { rows } = await world.core.store.system.query<{ count: number }>(
@@ -272,7 +272,7 @@ describe('rules of time', () => {
   });
 });
 
-it('judges timed rules of other feeds when those of one fail, and shows changes that nobody judges', async () => {
+it('evaluates timed rules of other feeds when those of one fail, and shows changes that nobody evaluates', async () => {
   const person = await world.addPerson();
   const shipment = await world.register();
   const system = world.core.store.system;
@@ -327,7 +327,7 @@ describe('messages', () => {
     await alertOn(person, { tag: ['gone'] }, { enters: true }, 'Gone');
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: ['gone'] } }]);
     await world.position();
-    while (await judgeAlerts({ core: world.core.ctx, signal }, null));
+    while (await evaluateAlerts({ core: world.core.ctx, signal }, null));
     clockMs += 60_000;
     const mailer = {
       send: async () => ({ outcome: 'failed' as const, error: 'SMTP: 451 \u0000 later\r\n' }),
@@ -424,7 +424,7 @@ describe('messages', () => {
     // What waits for the next digest ends as well.
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: [] } }]);
     await world.position();
-    while (await judgeAlerts({ core: world.core.ctx, signal }, null));
+    while (await evaluateAlerts({ core: world.core.ctx, signal }, null));
     expect(await unsubscribe(world.core.ctx, token, { all: false })).toBe(true);
     expect(await tell(person)).toEqual([]);
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: ['v'] } }]);
@@ -451,9 +451,9 @@ describe('messages', () => {
         }),
       ],
     );
-    while ((await tellNotices(world.core.ctx)) > 0);
+    while ((await notifyOwners(world.core.ctx)) > 0);
     expect(linesOf(await tell(owner))).toEqual(['3 shipments created']);
-    while ((await tellNotices(world.core.ctx)) > 0);
+    while ((await notifyOwners(world.core.ctx)) > 0);
     expect(await tell(owner)).toEqual([]);
     expect(sent.filter(({ recipient }) => recipient.email === viewer.email)).toEqual([]);
   });

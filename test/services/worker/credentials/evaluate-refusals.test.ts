@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  judgeRefusal,
+  evaluateRefusal,
   noRefusals,
   numbersToSuspend,
   openRefusalMemory,
   pardonRefused,
   type RefusalRecord,
-} from '#services/worker/credentials/judge-refusals.ts';
+} from '#services/worker/credentials/evaluate-refusals.ts';
 
 const credential = { id: 'account:1', version: 1 };
 const refusalOf = (shipmentId: string, changes = {}) => ({
@@ -21,14 +21,14 @@ describe('a refused call', () => {
   it('never speaks against the credentials as long as it is one number, however often', () => {
     let record: RefusalRecord = noRefusals;
     for (let turn = 0; turn < 50; turn += 1) {
-      const judged = judgeRefusal(record, refusalOf('a', { by: turn % 2 === 0 ? 'call' : 'key' }));
-      expect(judged.verdict).toBe('number');
-      record = judged.record;
+      const evaluated = evaluateRefusal(record, refusalOf('a', { by: turn % 2 === 0 ? 'call' : 'key' }));
+      expect(evaluated.verdict).toBe('number');
+      record = evaluated.record;
     }
   });
 
   it('speaks against the credentials if the token endpoint refuses them', () => {
-    expect(judgeRefusal(noRefusals, refusalOf('a', { by: 'sign_in' })).verdict).toBe('credentials');
+    expect(evaluateRefusal(noRefusals, refusalOf('a', { by: 'sign_in' })).verdict).toBe('credentials');
   });
 
   it('speaks against the credentials with the third different number in a row', () => {
@@ -66,9 +66,9 @@ it('suspends only after so many different numbers since the last accepted call',
           continue;
         }
         since.add(one.refused);
-        const judged = judgeRefusal(record, refusalOf(one.refused));
-        record = judged.record;
-        if (since.size < numbersToSuspend) expect(judged.verdict).toBe('number');
+        const evaluated = evaluateRefusal(record, refusalOf(one.refused));
+        record = evaluated.record;
+        if (since.size < numbersToSuspend) expect(evaluated.verdict).toBe('number');
       }
     }),
   );

@@ -2,7 +2,7 @@ import { newPreferences } from '#shared/domain/alerts/alert.ts';
 import { carrierFailing, type Notice } from '#shared/domain/alerts/notice.ts';
 import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { insertEntries } from '#shared/store/alerts/entries.ts';
-import { appendNotices, findFailingCarriers, lockUntold, markTold } from '#shared/store/alerts/notices.ts';
+import { appendNotices, findFailingCarriers, lockUnsent, markNotified } from '#shared/store/alerts/notices.ts';
 import { ensurePeople, readPeople } from '#shared/store/alerts/people.ts';
 import { readRecipients } from '#shared/store/alerts/recipients.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
@@ -34,13 +34,13 @@ export async function noteFailingCarriers(ctx: CoreContext): Promise<void> {
 }
 
 /** Puts stored notices into the outboxes of the owners who want them. Returns how many notices there were. */
-export async function tellNotices(ctx: CoreContext): Promise<number> {
+export async function notifyOwners(ctx: CoreContext): Promise<number> {
   const nowMs = ctx.now().getTime();
   return withSystem(ctx.store, async (tx) => {
-    const untold = await lockUntold(tx, batchSize);
-    if (untold.length === 0) return 0;
-    const members = await readRecipients(tx, [...new Set(untold.map(({ accountId }) => accountId))]);
-    for (const { accountId, key, test, facts } of untold) {
+    const unsent = await lockUnsent(tx, batchSize);
+    if (unsent.length === 0) return 0;
+    const members = await readRecipients(tx, [...new Set(unsent.map(({ accountId }) => accountId))]);
+    for (const { accountId, key, test, facts } of unsent) {
       const owners = members.filter((member) => member.accountId === accountId && member.role === 'owner');
       const userIds = owners.map(({ userId }) => userId);
       await ensurePeople(
@@ -49,13 +49,13 @@ export async function tellNotices(ctx: CoreContext): Promise<number> {
         userIds.map((userId) => ({ userId, mailToken: newMailToken() })),
       );
       const people = await readPeople(tx, accountId, userIds);
-      const told = [...people.values()]
+      const matches = [...people.values()]
         .filter(({ notices }) => notices)
         .map(({ userId, channels }) => ({
           alert: { id: '', userId, channels, timing: newPreferences.timing },
           lines: facts.lines,
         }));
-      const entries = entriesOf({ key, shipmentId: null, factsOf: () => facts }, told, { people, nowMs });
+      const entries = entriesOf({ key, shipmentId: null, factsOf: () => facts }, matches, { people, nowMs });
       await insertEntries(
         tx,
         accountId,
@@ -63,7 +63,7 @@ export async function tellNotices(ctx: CoreContext): Promise<number> {
         { test, nowMs, settling },
       );
     }
-    await markTold(tx, untold);
-    return untold.length;
+    await markNotified(tx, unsent);
+    return unsent.length;
   });
 }

@@ -23,7 +23,7 @@ export type Personal = {
  * Makes sure that members can be told, and holds their memberships until the transaction ends. Call it before anything
  * that locks the directory of people. Throws ShipmentMoved if one of them has just left: run the transaction again.
  */
-export async function readyToHear(tx: Tx, accountId: string, userIds: readonly string[]): Promise<void> {
+export async function lockRecipients(tx: Tx, accountId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
   const people = userIds.map((userId) => ({ userId, mailToken: newMailToken() }));
   await ensurePeople(tx, accountId, people).catch((error: unknown) => {
@@ -33,24 +33,24 @@ export async function readyToHear(tx: Tx, accountId: string, userIds: readonly s
 
 /**
  * Puts into the outboxes of members what somebody addressed to them, by the channels and at the times that they have
- * chosen. Those who want none of it are left out. Call `readyToHear` before.
+ * chosen. Those who want none of it are left out. Call `lockRecipients` before.
  */
-export async function tellPeople(
+export async function notifyMembers(
   ctx: CoreContext,
   tx: Tx,
-  { accountId, userIds, told }: { accountId: string; userIds: readonly string[]; told: Personal },
+  { accountId, userIds, notification }: { accountId: string; userIds: readonly string[]; notification: Personal },
 ): Promise<void> {
   if (userIds.length === 0) return;
   const now = ctx.now();
   const nowMs = now.getTime();
-  const { key, shipment, lines, anchor } = told;
+  const { key, shipment, lines, anchor } = notification;
   const people = await readPeople(tx, accountId, userIds);
   const publicId = encodeTypeId('shp', shipment.id);
   const facts = shipmentFacts(shipment, { publicId, lines, at: now.toISOString(), anchor });
-  const heard = [...people.values()]
+  const recipients = [...people.values()]
     .filter(({ mentions }) => mentions)
     .map(({ userId, channels, timing }) => ({ alert: { id: '', userId, channels, timing }, lines: facts.lines }));
-  const entries = entriesOf({ key, shipmentId: shipment.id, factsOf: () => facts }, heard, { people, nowMs });
+  const entries = entriesOf({ key, shipmentId: shipment.id, factsOf: () => facts }, recipients, { people, nowMs });
   await insertEntries(
     tx,
     accountId,

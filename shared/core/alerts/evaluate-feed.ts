@@ -1,7 +1,7 @@
 import { createGiveWay } from '#shared/async/give-way.ts';
 import type { StandingAlert } from '#shared/domain/alerts/alert.ts';
 import type { NewEntry } from '#shared/domain/alerts/entry.ts';
-import { judgeChange, mayMatter, undone } from '#shared/domain/alerts/judge-change.ts';
+import { evaluateChange, mayMatter, undone } from '#shared/domain/alerts/evaluate-change.ts';
 import { shipmentFacts } from '#shared/domain/alerts/shipment-words.ts';
 import type { Change, ShipmentChange } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
@@ -16,7 +16,7 @@ import { readChangesBefore } from '#shared/store/feed/feed-before.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readRecordOfChange } from '../webhooks/record-of-change.ts';
-import { entriesOf, settling, type Told } from './outbox.ts';
+import { type AlertMatch, entriesOf, settling } from './outbox.ts';
 import {
   type FollowedView,
   type ReadFilter,
@@ -43,11 +43,11 @@ type Page = {
 };
 
 /**
- * Judges the next page of a claimed feed: writes what members are to be told and moves the cursor in one transaction, so
- * that a change is judged once whatever happens. Returns whether there may be more; false also when another worker has
+ * Evaluates the next page of a claimed feed: writes what members are to be told and moves the cursor in one transaction, so
+ * that a change is evaluated once whatever happens. Returns whether there may be more; false also when another worker has
  * the cursor.
  */
-export function judgeNextPage(ctx: CoreContext, claim: AlertClaim, readFilter: ReadFilter): Promise<boolean> {
+export function evaluateNextPage(ctx: CoreContext, claim: AlertClaim, readFilter: ReadFilter): Promise<boolean> {
   const { accountId, test } = claim;
   return withAccount(ctx.store, accountId, async (tx) => {
     const from = await readAlertPosition(tx, claim);
@@ -61,24 +61,24 @@ export function judgeNextPage(ctx: CoreContext, claim: AlertClaim, readFilter: R
     // One that can't be decoded is passed over: nobody could be told what it is.
     const to = Math.max(from, isRead ? feed.end : feed.given);
     if (to === from) return false;
-    const unjudged = isRead ? await tell(ctx, tx, { claim, alerts, changes: feed.changes, readFilter }) : null;
-    const reached = unjudged === null ? to : unjudged.position - 1;
+    const unevaluated = isRead ? await tell(ctx, tx, { claim, alerts, changes: feed.changes, readFilter }) : null;
+    const reached = unevaluated === null ? to : unevaluated.position - 1;
     const isMoved = await moveAlertCursor(tx, claim, { from, to: reached, leaseS: alertLeaseS });
-    return isMoved ? hasMore || unjudged !== null : abandon();
+    return isMoved ? hasMore || unevaluated !== null : abandon();
   }).catch((error: unknown) => {
     if (error instanceof CursorLost) return false;
     throw error;
   });
 }
 
-/** Rolls the transaction back: another worker has judged these changes. */
+/** Rolls the transaction back: another worker has evaluated these changes. */
 class CursorLost extends Error {}
 
 function abandon(): never {
   throw new CursorLost();
 }
 
-/** Returns the first change that there was no time for. Null: all are judged. */
+/** Returns the first change that there was no time for. Null: all are evaluated. */
 async function tell(
   ctx: CoreContext,
   tx: Tx,
@@ -93,10 +93,10 @@ async function tell(
   const { alerts, changes } = given;
   const people = await readPeople(tx, accountId, [...new Set(alerts.map(({ userId }) => userId))]);
   const page: Page = { accountId, test, alerts, people, changes, before: await beforeEach(tx, given) };
-  const { entries, judged } = await judgePage(ctx, tx, page, given.readFilter);
+  const { entries, evaluated } = await evaluatePage(ctx, tx, page, given.readFilter);
   await insertEntries(tx, accountId, entries, { test, nowMs: ctx.now().getTime(), settling });
-  await noteTracking(tx, { ...page, changes: changes.slice(0, judged) });
-  return changes[judged] ?? null;
+  await noteTracking(tx, { ...page, changes: changes.slice(0, evaluated) });
+  return changes[evaluated] ?? null;
 }
 
 /** Finds the change before each one of a page: in the page, or the last one that the feed has of the shipment. */
@@ -129,12 +129,12 @@ async function beforeEach(
   return (change) => found.get(change.id) ?? null;
 }
 
-async function judgePage(
+async function evaluatePage(
   ctx: CoreContext,
   tx: Tx,
   page: Page,
   readFilter: ReadFilter,
-): Promise<{ entries: NewEntry[]; judged: number }> {
+): Promise<{ entries: NewEntry[]; evaluated: number }> {
   const endsAtMs = performance.now() + pageMs;
   const giveWay = createGiveWay();
   const nowMs = ctx.now().getTime();
@@ -143,28 +143,28 @@ async function judgePage(
   const entries: NewEntry[] = [];
   for (const [index, change] of page.changes.entries()) {
     if (change.type === 'webhook.disabled') continue;
-    if (index > 0 && performance.now() > endsAtMs) return { entries, judged: index };
+    if (index > 0 && performance.now() > endsAtMs) return { entries, evaluated: index };
     // A change can take tens of milliseconds for thousands of views, and other work waits for this thread.
     await giveWay();
     const before = page.before(change);
-    const judged = { change, before: before?.data.shipment ?? null };
+    const evaluated = { change, before: before?.data.shipment ?? null };
     const memberships = openMemberships(matcherOf, { change, before, recordOf });
-    const told: Told[] = [];
+    const matches: AlertMatch[] = [];
     for (const alert of page.alerts) {
-      if (alert.fromPosition >= change.position || !mayMatter(alert, judged)) continue;
+      if (alert.fromPosition >= change.position || !mayMatter(alert, evaluated)) continue;
       if (alert.subject.kind === 'shipment' && alert.subject.shipmentId !== change.data.shipment.id) continue;
-      const lines = judgeChange(alert, judged, await memberships(alert));
-      if (lines.length > 0) told.push({ alert, lines });
+      const lines = evaluateChange(alert, evaluated, await memberships(alert));
+      if (lines.length > 0) matches.push({ alert, lines });
     }
-    if (told.length === 0) continue;
+    if (matches.length === 0) continue;
     const { id } = change.data.shipment;
     const key = encodeTypeId('chg', change.id);
     const publicId = encodeTypeId('shp', id);
     const factsOf = (lines: readonly string[]) =>
       shipmentFacts(change.data.shipment, { publicId, lines, at: change.createdAt, anchor: `#${key}` });
-    entries.push(...entriesOf({ key, shipmentId: id, factsOf }, told, { people: page.people, nowMs }));
+    entries.push(...entriesOf({ key, shipmentId: id, factsOf }, matches, { people: page.people, nowMs }));
   }
-  return { entries, judged: page.changes.length };
+  return { entries, evaluated: page.changes.length };
 }
 
 /** One matcher for each view, however many alerts follow it. */
