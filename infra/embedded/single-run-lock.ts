@@ -80,7 +80,7 @@ function createExclusively(path: string, holder: LockHolder): boolean {
   }
 }
 
-/** Removes a stale lock, unless another process has replaced it in the meantime. */
+/** Removes a stale lock, unless another process has replaced it since then. */
 function setAside(path: string, stale: LockHolder | null): void {
   const aside = `${path}.stale-${process.pid}`;
   try {

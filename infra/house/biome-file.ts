@@ -140,7 +140,7 @@ export function biomeFile(): { path: string; text: string } {
 
 function overridesOf({ staysInside, ...rule }: ImportRule) {
   if (staysInside === undefined) return [overrideOf(rule)];
-  // A glob of specifiers can't tell how deep its file lies, so files at the top have an override of their own.
+  // A glob of specifiers doesn't know how deep its file lies, so files at the top have an override of their own.
   return [
     overrideOf({ ...rule, in: rule.in.map((glob) => glob.replace('/**', '/*')) }),
     overrideOf({

@@ -7,7 +7,7 @@ const receivers = [
 ] as const;
 
 /**
- * Creates an endpoint for each receiver of the simulator, over HTTP as a client would, and tells the receiver its
+ * Creates an endpoint for each receiver of the simulator, over HTTP as a client would, and gives the receiver its
  * secret. An endpoint that exists already stays as it is. Returns how many were created.
  */
 export async function createDemoWebhooks(

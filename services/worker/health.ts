@@ -10,7 +10,7 @@ export type HealthOptions = {
   findObstacle: () => string | null | Promise<string | null>;
   /** All metrics in Prometheus's text format; null: metrics are off. */
   readMetrics: () => Promise<string> | null;
-  /** Told of errors of the listening socket, such as too many open files. They don't end the process. */
+  /** Called with errors of the listening socket, such as too many open files. They don't end the process. */
   onError: (error: Error) => void;
 };
 

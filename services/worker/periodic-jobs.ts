@@ -95,7 +95,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       run: () => sweep(sweeping),
     },
     {
-      name: 'tell-delayed',
+      name: 'report-delayed',
       everyMs: pacing.backpressure.reportEveryMs,
       jitter,
       maxBackoffMs: minuteMs,

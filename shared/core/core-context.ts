@@ -34,7 +34,7 @@ export type CoreSettings = {
   deliveriesKeptDays: number;
   /** Retention of webhook deliveries that succeeded, in days. */
   webhooksKeptDays: number;
-  /** Retention of alert messages and of what they tell, in days. */
+  /** Retention of alert messages and their entries, in days. */
   alertsKeptDays: number;
   /** Retention of raw events that could not be read, in days. */
   rejectedKeptDays: number;

@@ -42,7 +42,7 @@ export function outside(reading: EdiReading, segment: Segment, reason: string): 
 /** The interchange's header is the first of the openings. */
 export function startReason(segment: Segment, syntax: Syntax): string {
   const [header = ''] = Object.keys(syntax.opens);
-  if (segment.tag === header) return `${header} is cut off, or its separators cannot be told.`;
+  if (segment.tag === header) return `${header} is cut off, or its separators are unknown.`;
   return `An interchange must begin with ${header}.`;
 }
 

@@ -47,7 +47,7 @@ export function* readCargoImp(sent: string, nowMs: number): Generator<void, EdiR
       open = [line];
     } else if (line.tag === 'UNT' || line.tag === 'UNZ') close();
     else if (open.length > 0) {
-      // The line beyond the last one tells the reader that there are too many.
+      // The line beyond the last one shows the reader that there are too many.
       if (open.length <= maxLinesOfMessage) open.push(line);
     } else if (!isAddressLine(line, text))
       return refused('A message must begin with its identifier, as in FSU/14.', line);

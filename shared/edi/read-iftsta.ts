@@ -49,7 +49,7 @@ export function readIftsta(segments: readonly Segment[], source: MessageSource):
     return draft.end();
   }
   if (part(beginning, 3) === '1') {
-    const reason = 'The message cancels an earlier one, which cannot be told from it. Void the events that it stated.';
+    const reason = 'The message cancels an earlier one, which it does not identify. Void the events that it stated.';
     draft.fault(beginning, reason, 'message_refused');
     return draft.end();
   }

@@ -32,7 +32,7 @@ export type Reserved = { granted: number; waitMs: number };
 export type TokenBucket = {
   limit: KeptLimit;
   /**
-   * Takes one token that this process holds and returns 0, or returns the milliseconds until the next try; meanwhile
+   * Takes one token that this process holds and returns 0, or returns the milliseconds until the next try; until then
    * tokens are fetched from the store.
    */
   take: (options?: TakeOptions) => number;

@@ -58,7 +58,7 @@ type Address = { city: string | null; state: string | null; country: string | nu
 
 /**
  * Where a city is, accurate to about 50 km: its port, inland terminal or airport. Null: it is not in the lists, the
- * country or a state that tells cities apart is unknown, or the name means several places.
+ * country or a state that distinguishes cities is unknown, or the name means several places.
  */
 export function findCity({ city, state, country }: Address): Point | null {
   // Codes begin with it: a part of a country code would match several countries.

@@ -72,7 +72,7 @@ function reportedStops(journey: Journey): Stop[] {
   const isVisited = ({ place }: Stop) => visits.some((visit) => placeKey(visit.place) === placeKey(place));
   const isDelivered = journey.delivery.actual !== null;
   const origin = ends.filter((stop) => stop.key === 'origin' && !isVisited(stop) && !isBack);
-  // What comes back does not reach its destination.
+  // Returned goods don't reach their destination.
   const destination = ends.filter((stop) => stop.key === 'destination' && !isVisited(stop) && (isDelivered || !isBack));
   const hasArrived = isDelivered && destination.length > 0;
   const end = ends.find(({ key }) => key === 'destination');

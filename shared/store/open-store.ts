@@ -11,7 +11,7 @@ export type StoreSettings = {
   apiPoolSize: number;
   /**
    * Connections for lists, counts, search and exports, as `landfall_app`. With it, the accounts take turns at both
-   * pools. Absent: they use those for requests, and whoever comes first is served first.
+   * pools. Absent: they use those for requests, and requests are served in their order of arrival.
    */
   readPoolSize?: number;
   /** Connections for system queries, as `landfall_system`. */
@@ -40,7 +40,7 @@ export type Store = {
   auth: pg.Pool;
   /** Aborts the account transactions. Absent: they are never aborted. */
   signal?: AbortSignal;
-  /** Whose transaction runs next, by pool. Absent: whoever comes first. */
+  /** Whose transaction runs next, by pool. Absent: in their order of arrival. */
   turns?: Turns;
   stats: () => Record<PoolName, PoolStats>;
   close: () => Promise<void>;

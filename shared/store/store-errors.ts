@@ -37,7 +37,7 @@ const driverMessages = [
 ];
 
 /**
- * What a client is told while the database is unavailable: LandfallError `unavailable` or `storage_full`. Null: the
+ * The error for clients while the database is unavailable: LandfallError `unavailable` or `storage_full`. Null: the
  * error has another reason.
  */
 export function unavailabilityOf(error: unknown): LandfallError | null {

@@ -12,8 +12,8 @@ type FoundLogin = {
 };
 
 /**
- * Throws unless each login of API and worker can do nothing but run as its one role. Any other right is left to whoever
- * runs `set role none` in a session.
+ * Throws unless each login of API and worker can do nothing but run as its one role. An operator gets any other right
+ * by `set role none` in a session.
  */
 export async function verifyLogins(app: pg.Pool): Promise<void> {
   const session = await app.query<{ user: string }>('select session_user::text as user');

@@ -99,7 +99,7 @@ export function publishGauges(sources: GaugeSources): PublishedGauges {
   };
 }
 
-/** Reads at most every ten seconds. Callers in the meantime share the value or the error. */
+/** Reads at most every ten seconds. Callers before then share the value or the error. */
 function remembered<T>(read: () => Promise<T>): () => Promise<T> {
   let last: { atMs: number; value: Promise<T> } | null = null;
   return () => {

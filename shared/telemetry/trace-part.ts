@@ -58,11 +58,11 @@ export function tracePartOf(
 
 /** The status of the first failure, else the status of the response. */
 function httpStatusOf(spans: readonly ReadableSpan[]): number | null {
-  const telling =
+  const decisive =
     spans.find(isLimited) ??
     spans.find((span) => isFailed(span) && statusOf(span) !== null) ??
     spans.find((span) => span.kind === SpanKind.SERVER);
-  return telling === undefined ? null : statusOf(telling);
+  return decisive === undefined ? null : statusOf(decisive);
 }
 
 function statusOf(span: ReadableSpan): number | null {

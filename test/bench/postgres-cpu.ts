@@ -19,7 +19,7 @@ export function readPostgresCpu(dataFolder: string): number | null {
   }
 }
 
-/** 0 for a process that doesn't belong to the server or ended meanwhile. Columns: proc(5), `/proc/pid/stat`. */
+/** 0 for a process that doesn't belong to the server or has ended. Columns: proc(5), `/proc/pid/stat`. */
 function ticksOf(pid: number, postmaster: number): number {
   let stat: string;
   try {

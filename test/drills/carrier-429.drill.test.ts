@@ -13,7 +13,7 @@ import { type Lags, pooled, type RefreshWatch, watchRefreshes } from './watch-re
 
 /**
  * Seconds for which each carrier is watched while it answers, and then while it answers 429. Without a window, the test
- * waits until others are refreshed meanwhile: how late they are says something on an otherwise idle machine only.
+ * waits until others are refreshed: how late they are says something on an otherwise idle machine only.
  */
 const windowS = scaled({ short: 0, full: 30 });
 const measuresLag = windowS > 0;

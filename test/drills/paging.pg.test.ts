@@ -53,7 +53,7 @@ test('pages through -updated_at without duplicates, and the feed has every shipm
   );
   const shown = new Set(seen);
   const missed = ids.filter((id) => !shown.has(id));
-  report(`-updated_at: ${seen.length} seen, ${missed.length} missed, ${changed.size} changed meanwhile`);
+  report(`-updated_at: ${seen.length} seen, ${missed.length} missed, ${changed.size} changed while paging`);
   expect(missed.filter((id) => !changed.has(id))).toEqual([]);
 });
 

@@ -71,7 +71,7 @@ it('updates a status by push between two refreshes and loses no event while the 
   );
   expect(moves).toEqual([{ source: 'push:dcsa', polled: 1 }]);
 
-  // The secret was rotated meanwhile, and the carrier has the new one.
+  // The secret was rotated since, and the carrier has the new one.
   const [row] = await subscriptions();
   expect(row?.state).toMatch(/active|ended/);
   expect(row?.secret).not.toEqual(firstSecrets[0]);

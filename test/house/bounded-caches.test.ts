@@ -25,7 +25,7 @@ const bounds: Readonly<Record<string, string>> = {
   'services/worker/carriers/dcsa/dcsa-connector.ts: responses': 'maxResponses',
   'services/worker/carriers/lenient-object.ts: lowerNames': 'maxNames of maxNameLength characters',
   'services/worker/carriers/lufthansa-cargo/read-shipment-status.ts: known': 'one response',
-  'services/worker/carriers/lufthansa-cargo/read-shipment-status.ts: told': 'one response',
+  'services/worker/carriers/lufthansa-cargo/read-shipment-status.ts: byKey': 'one response',
   'services/worker/carriers/oauth-sign-in.ts: tokens': 'maxTokens',
   'services/worker/credentials/carrier-access.ts: served': 'accounts served in the last forgetCredentialAfterMs',
   'services/worker/credentials/carrier-access.ts: services': 'credentials used in the last forgetCredentialAfterMs',

@@ -80,7 +80,7 @@ export function ignoreEndedSession(error: unknown): void {
   if (!(error instanceof LandfallError && error.code === 'session_not_found')) throw error;
 }
 
-/** Not awaited: otherwise the time that an answer takes would tell whether the user exists. */
+/** Not awaited: otherwise the time that an answer takes would reveal whether the user exists. */
 function noteRefusal({ ctx, request }: Exchange, { email, user }: { email: string; user: string }): void {
   const client = clientOf(request);
   ctx.logger.info(

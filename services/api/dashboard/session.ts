@@ -102,7 +102,7 @@ export const sessionRoutes = {
 
   /**
    * With a name and a password: creates the invited user and signs in. Without: the signed-in user joins. A user who
-   * exists already joins with their own password, so that a link alone does not tell who exists.
+   * exists already joins with their own password, so that a link alone does not reveal who exists.
    */
   async acceptInvite(call) {
     const { ctx, request } = call;

@@ -65,7 +65,7 @@ export function registerOperationsGuard(app: FastifyInstance, guard: OperationsG
 
 /**
  * Sessions of this process, by the hash of their random id: the cookie is worth nothing at another process or after a
- * restart, and tells nothing of the token.
+ * restart, and reveals nothing of the token.
  */
 function openSessions(): { open: () => string; has: (id: string | null) => boolean } {
   const endAtMs = new Map<string, number>();

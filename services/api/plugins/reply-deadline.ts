@@ -11,7 +11,7 @@ export const replyStallMs = 30_000;
  * so does one that waits for an answer.
  */
 export function registerReplyDeadline(app: FastifyInstance, stallMs: number): void {
-  // Responses of a connection end in order, so that the last one tells of all.
+  // Responses of a connection end in order, so that the last one stands for all.
   const last = new WeakMap<Socket, ServerResponse>();
   app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     last.set(socket, response);

@@ -5,7 +5,7 @@ export type DecodedText = { bytes: AsyncGenerator<Buffer>; encoding: () => strin
 
 /**
  * Decodes a file to UTF-8. A byte order mark decides first, then `charset`, then the bytes: NUL in every other one means
- * UTF-16, and the first bytes beyond ASCII tell UTF-8 from windows-1252. The decision depends on the file alone, not on
+ * UTF-16, and the first bytes beyond ASCII distinguish UTF-8 from windows-1252. The decision depends on the file alone, not on
  * how it is split, so that a repeated upload reads the same. Throws LandfallError `validation_failed` for a charset that
  * is not known.
  */

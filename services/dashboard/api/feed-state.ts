@@ -3,7 +3,7 @@
  */
 export type FeedState = { readAt: number; isConnected: boolean };
 
-/** The stream says something every 15 s, so a page that has not heard anything for this long is not up to date. */
+/** The stream sends something every 15 s, so a page that has received nothing for this long is not up to date. */
 export const maxSilenceMs = 20_000;
 
 /**

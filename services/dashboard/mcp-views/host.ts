@@ -39,7 +39,7 @@ export function openHost(name: string, events: HostEvents): Host {
         opensLinks: abilities.openLinks !== undefined,
       });
     },
-    // Without a host there is nobody to tell: the page says that it waits.
+    // Without a host, the page shows that it waits.
     () => undefined,
   );
   return {

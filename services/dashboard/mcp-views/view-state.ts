@@ -75,7 +75,7 @@ export function openView(name: string, tool: ToolName): View {
     cancelled: () => setFirst({ ...emptyScreen, answer: 'cancelled' }),
   });
 
-  /** Runs a call of the shown page. Null: it failed, which is told above what stays shown, or nobody waits any more. */
+  /** Runs a call of the shown page. Null: it failed, which the view shows above its content, or nothing waits for it any more. */
   const ask = async (busy: NonNullable<Screen['busy']>, name: ToolName, args: ToolArgs): Promise<Answer | null> => {
     if (shown().busy !== null || !state.abilities.callsTools) return null;
     setShown({ busy, problem: null });

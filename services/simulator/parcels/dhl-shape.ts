@@ -30,7 +30,7 @@ const words: Readonly<Record<ScanKind, [string, string]>> = {
   returned: ['delivered', 'Returned to shipper'],
 };
 
-/** What DHL tells the recipient to do. */
+/** DHL's instructions to the recipient. */
 const nextSteps: { [kind in ScanKind]?: string } = {
   customs_hold: 'Customs needs documents about the shipment. Please contact DHL.',
   customs_payment: 'Please pay the duties and taxes so that customs can release the shipment.',

@@ -12,7 +12,7 @@ const maxBodyBytes = 4_194_304;
 
 /**
  * A receiver of webhooks with three addresses: `POST /receiver/healthy`, `…/slow` and `…/refusing` answer as their names
- * say until `POST …/behaviour` changes it. `POST …/secrets` tells a receiver a secret to verify signatures with. `GET
+ * say until `POST …/behaviour` changes it. `POST …/secrets` gives a receiver a secret to verify signatures with. `GET
  * /receiver` lists what arrived: HTML, or JSON for a client that accepts only JSON.
  */
 export function addReceiverRoutes(app: FastifyInstance, book: ReceiverBook): void {

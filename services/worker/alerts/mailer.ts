@@ -11,7 +11,7 @@ export type Mailer = {
 
 /**
  * A try ends before the lease of its message, whatever the mail server does and however many wait for a connection:
- * another worker must not send the same mail meanwhile.
+ * another worker must not send the same mail at the same time.
  */
 const tryMs = 50_000;
 const connectTimeoutMs = 10_000;

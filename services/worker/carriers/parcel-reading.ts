@@ -25,7 +25,7 @@ export type ParcelScan = ReadEvent | SetAside;
 export type ParcelAddress = { city: string | null; state: string | null; country: string | null };
 
 const statesNamed = ['US', 'CA', 'AU', 'BR', 'MX'];
-/** Codes that tell of data about the parcel, not of the parcel. */
+/** Codes about data of the parcel, not about the parcel itself. */
 const dataCodes: readonly EventCode[] = ['information_received', 'cancelled'];
 /** While a parcel waits at a facility, these codes mean handling there, not a departure. */
 const leavingCodes: readonly EventCode[] = ['departed_facility', 'out_for_delivery', 'return_started'];

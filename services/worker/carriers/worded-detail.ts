@@ -99,7 +99,7 @@ const problems: Wordings = [
   ],
 ];
 
-/** Codes that tell of a step on the way, where words about a problem speak of the past. */
+/** Codes of a step on the way, where words about a problem speak of the past. */
 const stepCodes: readonly EventCode[] = [
   'information_received',
   'cancelled',

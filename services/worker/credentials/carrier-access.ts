@@ -33,7 +33,7 @@ export type Served = {
 
 export type CarrierAccesses = {
   accessFor: (connector: ConnectorCode, accountId: string, carrierCode: string) => Promise<CarrierAccess>;
-  /** Access with one credential that a person wants to try, even if it is suspended. It becomes nobody's credential. */
+  /** Access with one credential that a person wants to try, even if it is suspended. It is not stored. */
   trialAccess: (credential: Credential) => CarrierAccess;
   /** The credential that would serve; null: there is none, or it is suspended. Makes no call and takes no probe. */
   serviceFor: (connector: ConnectorCode, accountId: string, carrierCode: string) => Promise<CarrierService | null>;

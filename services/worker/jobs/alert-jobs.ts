@@ -11,7 +11,7 @@ const minuteMs = 60 * secondMs;
 
 type AlertContext = { core: CoreContext; alerts: Pick<SendContext, 'mailer' | 'sender'> };
 
-/** Alerts: what members are told, and the messages that tell it. `waker`: evaluates the feeds of accounts soon. */
+/** Evaluates alerts and sends their messages. `waker`: evaluates the feeds of accounts soon. */
 export function alertJobs({ core, alerts }: AlertContext, { jitter, signal }: { jitter: number; signal: AbortSignal }) {
   const evaluating = { core, signal };
   const sending = { core, ...alerts };
@@ -37,7 +37,7 @@ export function alertJobs({ core, alerts }: AlertContext, { jitter, signal }: { 
       run: async () => again(await sendLane(sending, lane, signal)),
     })),
     {
-      name: 'tell-notices',
+      name: 'notify-owners',
       everyMs: 2 * secondMs,
       jitter,
       maxBackoffMs: 30 * secondMs,
@@ -58,6 +58,6 @@ export function alertJobs({ core, alerts }: AlertContext, { jitter, signal }: { 
       run: async () => void (await noteFailingCarriers(core)),
     },
   ];
-  // Who has left is told nothing, and takes care of nothing.
+  // Former members get no notifications and keep no assignments.
   return { waker, jobs: [...jobs, ...peopleJobs(core, { jitter })] };
 }

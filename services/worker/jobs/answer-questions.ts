@@ -72,7 +72,7 @@ async function answerOne(
   const attributes = { 'account.id': accountId, 'question.kind': kind, 'carrier.code': question.question.carrier };
   await inSpan('answer-question', { kind: 'consumer', parent: traceparent, attributes }, async () => {
     const answered = await answer(question, signal);
-    // What the end of the worker broke off says nothing about the carrier. The request is told that no worker answered.
+    // A call that the end of the worker interrupted doesn't describe the carrier. The request learns that no worker answered.
     if (!signal.aborted) await answerQuestion(core, question, answered);
   });
 }

@@ -146,7 +146,7 @@ function openDeliverContext({
         core,
         endpoints.map(({ accountId, endpointId, epoch }) => ({ accountId, endpointId, epoch })),
       );
-      // Changes that came in the meantime found the endpoint taken.
+      // Changes that came since then found the endpoint taken.
       waker.released(endpoints.map(({ accountId }) => accountId));
       return endpoints.map(() => undefined);
     },

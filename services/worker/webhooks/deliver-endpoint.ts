@@ -63,7 +63,7 @@ export function runEndpoint(
 
   const lane = openLane(() => (failuresInRow >= manyFailures ? 1 : maxRequests));
   const pace = openPace(endpoint.ratePerSecond);
-  /** Null: there is nothing to tell, or it can't be told. One change must not hold up all later ones. */
+  /** Null: there is nothing to send, or it can't be composed. One change must not hold up all later ones. */
   const compose = async (prepared: PreparedChange): Promise<string | null> => {
     try {
       return await prepared.bodyOf(endpoint.payload);
@@ -94,7 +94,7 @@ export function runEndpoint(
     const waiting = lane.enter();
     if (waiting !== undefined) await waiting;
     try {
-      // Before its place among all endpoints, which others need in the meantime.
+      // Before its permit among all endpoints, which others need.
       await pace();
       if (isEnding()) return null;
       return await ctx.places.run(endpoint, () => send(prepared, tries), ending.signal);

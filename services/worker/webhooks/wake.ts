@@ -29,7 +29,7 @@ type Memory = {
 const quietMs = 1000;
 
 /**
- * Looks at accounts. Most changes of an account whose endpoints have filters are nobody's: then only its feed is read for
+ * Looks at accounts. Most changes of an account whose endpoints have filters match no endpoint: then only its feed is read for
  * a second, and not its endpoints.
  */
 async function lookAt(ctx: WakeContext, memory: Memory, accountIds: readonly string[]): Promise<Woken> {
@@ -92,7 +92,7 @@ async function claimAndQueue({ core, producer }: WakeContext, wanted: readonly W
 export type Waker = {
   /** The feeds of these accounts have grown: wakes their endpoints soon. Never throws. */
   wake: (accountIds: readonly string[]) => void;
-  /** Endpoints of these accounts are free again: wakes them if they have got work in the meantime. Never throws. */
+  /** Endpoints of these accounts are free again: wakes them if they have got work since then. Never throws. */
   released: (accountIds: readonly string[]) => void;
   /** Wakes endpoints of all accounts. Returns whether there may be more. */
   sweep: () => Promise<boolean>;

@@ -45,7 +45,7 @@ const channelPath = {
   parseParams: parseChannelParams,
 } as const;
 
-/** What a member is told, and how. Alerts belong to people; programs have webhooks. */
+/** Alerts belong to people; programs have webhooks. */
 export const alertOperations = {
   listAlerts: {
     ...own,

@@ -19,9 +19,9 @@ const fields = {
     .strictObject({ from: hour, to: hour })
     .refine(({ from, to }) => from !== to, { error: 'must end at another hour than it begins.' })
     .nullable(),
-  /** Whether an owner is told of notices. */
+  /** Whether an owner gets notices. */
   notices: z.boolean(),
-  /** Whether the member is told of mentions and assignments. */
+  /** Whether the member is notified of mentions and assignments. */
   mentions: z.boolean(),
   /** No mail at all. */
   mail_off: z.boolean(),

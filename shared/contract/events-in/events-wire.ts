@@ -54,7 +54,7 @@ export const eventsAnswer = z.strictObject({
 
 export type EventsAnswer = z.infer<typeof eventsAnswer>;
 
-/** The most telling outcome of a row that is about several shipments. */
+/** The most informative outcome of a row that is about several shipments. */
 const byWeight = [
   'added',
   'replaced',

@@ -78,7 +78,7 @@ export function readImportColumns(
   return columns;
 }
 
-/** Refuses a table whose rows would all lack a carrier, or a mode that their carrier does not tell. */
+/** Refuses a table whose rows would all lack a carrier, or a mode that their carrier does not imply. */
 export function refuseMissingColumns(
   columns: readonly ImportColumn[],
   defaults: { carrier: string | null; transportMode: string | null },

@@ -40,7 +40,7 @@ export function toTaggedText(record: StoredRecord): { text: string; tagged: stri
   return { text: `${head},${journey},${tail}`, tagged: `${journeyShape}${head}${tail}` };
 }
 
-/** The text of a journey that is overdue by now. No event tells of that, so it is not stored. */
+/** The text of a journey that is overdue by now. No event reports that, so it is not stored. */
 function asLate(text: string): string {
   if (!/"on_time":"(on_time|early)"/.test(text)) return text;
   const journey = JSON.parse(`{${text}}`) as ReturnType<typeof toWireJourney>;

@@ -44,7 +44,7 @@ export function listAlerts(
 export type NewAlert = AlertSettings & { viewId: string | null; shipmentId: string | null };
 
 /**
- * Tells the member from now on. Throws LandfallError `view_not_found`, `shipment_not_found`, `validation_failed` for
+ * Notifies the member from now on. Throws LandfallError `view_not_found`, `shipment_not_found`, `validation_failed` for
  * rules that the subject cannot meet or a channel without an address, or `invalid_state` when the member has as many as
  * they may have.
  */
@@ -63,7 +63,7 @@ export function createAlert(ctx: CoreContext, caller: Caller, wanted: NewAlert):
   });
 }
 
-/** Changes an alert of the member. One that goes on after a pause tells of what happens from now on. Throws the same. */
+/** Changes an alert of the member. After a pause, it reports what happens from now on. Throws the same. */
 export function changeAlert(
   ctx: CoreContext,
   caller: Caller,

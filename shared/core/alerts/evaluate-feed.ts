@@ -32,7 +32,7 @@ const pageSize = 100;
 /** A page that takes longer ends at the change that it has come to, well within its lease. */
 const pageMs = 5000;
 
-/** Changes of a page with the one before each, and who is to be told. */
+/** Changes of a page with the one before each, and whom to notify. */
 type Page = {
   accountId: string;
   test: boolean;
@@ -43,7 +43,7 @@ type Page = {
 };
 
 /**
- * Evaluates the next page of a claimed feed: writes what members are to be told and moves the cursor in one transaction, so
+ * Evaluates the next page of a claimed feed: writes the members' entries and moves the cursor in one transaction, so
  * that a change is evaluated once whatever happens. Returns whether there may be more; false also when another worker has
  * the cursor.
  */
@@ -54,14 +54,14 @@ export function evaluateNextPage(ctx: CoreContext, claim: AlertClaim, readFilter
     if (from === null) return false;
     const alerts = await readStandingAlerts(tx, accountId, test);
     const query = { test, after: from, types: null, shipmentId: null, eventKeys: null };
-    // Without alerts, nobody is told: the cursor only follows.
+    // Without alerts, the cursor only follows.
     const feed = await readFeed(tx, accountId, { ...query, limit: alerts.length === 0 ? 0 : pageSize });
     const isRead = alerts.length > 0;
     const hasMore = isRead && feed.hasMore;
-    // One that can't be decoded is passed over: nobody could be told what it is.
+    // One that can't be decoded is skipped: its content is unknown.
     const to = Math.max(from, isRead ? feed.end : feed.given);
     if (to === from) return false;
-    const unevaluated = isRead ? await tell(ctx, tx, { claim, alerts, changes: feed.changes, readFilter }) : null;
+    const unevaluated = isRead ? await notify(ctx, tx, { claim, alerts, changes: feed.changes, readFilter }) : null;
     const reached = unevaluated === null ? to : unevaluated.position - 1;
     const isMoved = await moveAlertCursor(tx, claim, { from, to: reached, leaseS: alertLeaseS });
     return isMoved ? hasMore || unevaluated !== null : abandon();
@@ -79,7 +79,7 @@ function abandon(): never {
 }
 
 /** Returns the first change that there was no time for. Null: all are evaluated. */
-async function tell(
+async function notify(
   ctx: CoreContext,
   tx: Tx,
   given: {

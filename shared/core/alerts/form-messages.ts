@@ -6,7 +6,7 @@ import type { CoreContext } from '../core-context.ts';
 
 /** Mailboxes per transaction. */
 export const formedBatchSize = 200;
-/** More entries than a message lists are a flood, and so are many messages in a row: the next one collects what follows. */
+/** Too many entries for a message, or too many messages in a row: the next one collects what follows. */
 const flood = { maxEntries: maxListed, maxMessages: 10, holdMs: 10 * 60_000 };
 
 /**

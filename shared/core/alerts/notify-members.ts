@@ -10,7 +10,7 @@ import { ShipmentMoved } from '../registration/retry-lost-races.ts';
 import { newMailToken } from './mail-token.ts';
 import { entriesOf, settling } from './outbox.ts';
 
-/** What members are told of one shipment by a person or a key. `key`: each is told once of it. */
+/** A notification of members about one shipment, caused by a person or a key. `key`: each member gets it once. */
 export type Personal = {
   key: string;
   shipment: Shipment;
@@ -20,7 +20,7 @@ export type Personal = {
 };
 
 /**
- * Makes sure that members can be told, and holds their memberships until the transaction ends. Call it before anything
+ * Makes sure that members can be notified, and holds their memberships until the transaction ends. Call it before anything
  * that locks the directory of people. Throws ShipmentMoved if one of them has just left: run the transaction again.
  */
 export async function lockRecipients(tx: Tx, accountId: string, userIds: readonly string[]): Promise<void> {

@@ -13,7 +13,7 @@ import { entriesOf, settling } from './outbox.ts';
 const batchSize = 50;
 const failingHours = 1;
 
-/** Stores what the owners of an account are told, with the transaction in which it happens. */
+/** Stores a notice to the owners of an account in the transaction that causes it. */
 export function appendNotice(tx: Tx, accountId: string, notice: Notice): Promise<void> {
   return appendNotices(tx, [{ ...notice, accountId }]);
 }

@@ -3,7 +3,7 @@ import { dueAt } from '#shared/domain/alerts/due-times.ts';
 import type { EntryFacts, NewEntry } from '#shared/domain/alerts/entry.ts';
 import type { AlertPerson } from '#shared/store/alerts/people.ts';
 
-/** Entries that are told at once wait for others of the same burst. */
+/** Immediate entries wait for others of the same burst. */
 export const settling = { quietMs: 2000, maxMs: 10_000 };
 
 /** What alerts of several members say of one thing. */
@@ -16,7 +16,7 @@ export type Subject = { key: string; shipmentId: string | null; factsOf: (lines:
 type Combined = { alertIds: string[]; lines: string[]; timings: Map<Channel, Timing> };
 
 /**
- * The entries for one thing: each member is told once by each channel of any alert that it meets, and as soon as the
+ * The entries for one thing: each member is notified once by each channel of the alerts that match, and as soon as the
  * soonest of them asks for. E-mail is left out for members who have turned it off.
  */
 export function entriesOf(

@@ -27,7 +27,7 @@ import { sealChannel } from './channel-secrets.ts';
 import { newMailToken } from './mail-token.ts';
 import { personOf } from './saved-views.ts';
 
-/** How the member is told, and the channels that have an address. */
+/** The member's preferences, and the channels that have an address. */
 export type ShownPreferences = AlertPreferences & {
   mailOff: boolean;
   addressed: { kind: AddressedChannel; host: string }[];

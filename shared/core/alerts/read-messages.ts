@@ -20,7 +20,7 @@ export async function listAlertMessages(
   return { messages: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** A message of the member with a page of what it tells. Throws LandfallError `alert_message_not_found`. */
+/** A message of the member with a page of its updates. Throws LandfallError `alert_message_not_found`. */
 export function getAlertMessage(
   ctx: CoreContext,
   caller: Caller,

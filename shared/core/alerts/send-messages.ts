@@ -124,7 +124,7 @@ async function prepareOf(
       accountName: names.get(accountId) ?? '',
       recipient: { name: member.name, email: member.email },
       entries: listed,
-      // Shipments may have been removed since: what is told of them went with them.
+      // Shipments may have been removed since, with the entries about them.
       count: listed.length < maxListed ? listed.length : claim.entries,
       createdAt: claim.createdAt,
       timeZone: person.timeZone,

@@ -26,7 +26,7 @@ type Met = { rule: TimedRule; amount: number; shipmentId: string; key: string; l
 
 /**
  * Evaluates what happens by time alone, once a minute for each feed with alerts: of each rule only the shipments that came
- * to its time since the last sweep, by an index. What is told and how far it was swept are written together. Returns how
+ * to its time since the last sweep, by an index. Entries and the reached time are written together. Returns how
  * many feeds were swept, at most `sweptBatchSize`. One that fails keeps no other waiting.
  */
 export function sweepTimedRules(ctx: CoreContext, readFilter: ReadFilter): Promise<number> {

@@ -57,7 +57,7 @@ function textsOf<Table extends SealedTable>(
 }
 
 /**
- * Reseals secrets with the current key. A secret that changes meanwhile is skipped: it was sealed with that key
+ * Reseals secrets with the current key. A secret that changes at the same time is skipped: it was sealed with that key
  * already. Nothing is lost while CREDENTIAL_KEYS still has the old key.
  */
 export async function resealSecrets(ctx: CoreContext, signal: AbortSignal): Promise<Resealed> {

@@ -24,7 +24,7 @@ type Numbers = Extract<EventTarget, { numbers: unknown }>;
 /**
  * Finds the shipments of rows, all at once: for each row those of its first target that finds any. A number goes to
  * every shipment that is open; one of equipment only to those that are still tracked, because it has carried other
- * cargo before. Ids are not looked up here: whoever locks the shipment finds out.
+ * cargo before. Ids are not looked up here: the code that locks the shipment checks them.
  */
 export async function resolveTargets(
   tx: Tx,

@@ -24,7 +24,7 @@ export type FeedHub = {
   close: (stream: FeedStream) => void;
   /** These feeds have grown. Null: any of them may have. */
   notify: (accountIds: readonly string[] | null) => void;
-  /** Looks for changes that no notification has told of. */
+  /** Looks for changes that no notification has announced. */
   poll: () => Promise<void>;
   /** Tries again what could not be read. */
   retry: () => void;

@@ -69,7 +69,7 @@ export function beyondTheEnd(latest: number): LandfallError {
   return new LandfallError('validation_failed', detail, { mistakes: [{ pointer: '?after', code: 'too_big', detail }] });
 }
 
-/** Tells the operator of changes that readers don't get. They are told that changes are missing. */
+/** Reports changes that readers don't get to the operator. Readers learn that changes are missing. */
 export function logUnreadable(ctx: CoreContext, accountId: string, { unreadable }: Pick<FeedPage, 'unreadable'>): void {
   for (const { id, position, error } of unreadable)
     ctx.log.error(

@@ -124,7 +124,7 @@ function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): 
   );
 }
 
-/** A check of a file tells nobody. */
+/** A check of a file notifies nobody. */
 async function notifyFinished(
   ctx: CoreContext,
   tx: Tx,

@@ -13,7 +13,7 @@ import { auditNote, mentionOfNote, noSuchNote, noteKey, readMentioned } from './
 type KeptAnswer = { noteId: string; shipmentId: string };
 
 /**
- * Adds a note to a shipment and tells the members that it mentions, except its author. Throws LandfallError
+ * Adds a note to a shipment and notifies the members that it mentions, except its author. Throws LandfallError
  * `shipment_not_found`, `validation_failed` for a mention of somebody who is not a member, `invalid_state` for an
  * archived shipment or one note too many, `idempotency_in_progress`, `idempotency_mismatch`, or `note_not_found` for the
  * repetition of a request whose note was deleted.

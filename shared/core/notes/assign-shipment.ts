@@ -21,8 +21,8 @@ export async function readAssignee(tx: Tx, accountId: string, userId: string): P
 }
 
 /**
- * What follows from another assignee, after it was written: the member is told unless they did it themselves, and it is
- * audited. Throws LandfallError `validation_failed` if the member has left in the meantime.
+ * What follows from another assignee, after it was written: the member is notified unless they did it themselves, and it is
+ * audited. Throws LandfallError `validation_failed` if the member has left since then.
  */
 export async function followAssignment(
   ctx: CoreContext,
@@ -31,7 +31,7 @@ export async function followAssignment(
 ): Promise<void> {
   const { accountId, userId } = caller;
   const shipmentId = shipment.id;
-  // The foreign key holds the member's row by now, so that whoever leaves later finds the assignment and releases it.
+  // The foreign key holds the member's row by now, so that a later removal finds the assignment and releases it.
   if (after !== null) await findMember(tx, accountId, after.userId);
   if (before !== null) await forgetAssignments(tx, accountId, { shipmentId, userId: before.userId });
   if (after !== null && after.userId !== userId) {

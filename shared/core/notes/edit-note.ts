@@ -9,7 +9,7 @@ import { noEffect, refuseArchived, runVerb, type VerbSubject } from '../shipment
 import { auditNote, isAuthor, mentionOfNote, noSuchNote, noteKey, readMentioned } from './note-subject.ts';
 
 /**
- * Replaces the text of one's own note and tells members that it mentions for the first time. The same text changes
+ * Replaces the text of one's own note and notifies members that it mentions for the first time. The same text changes
  * nothing. Throws LandfallError `shipment_not_found`, `note_not_found`, `not_the_author`, `invalid_state` for an
  * archived shipment, or `validation_failed` for a new mention of somebody who is not a member.
  */

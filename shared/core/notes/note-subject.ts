@@ -28,7 +28,7 @@ export async function readMentioned(
   return ids.flatMap((id) => people.get(id) ?? []);
 }
 
-/** What the members that a note mentions are told. */
+/** The notification of the members that a note mentions. */
 export function mentionOfNote(shipment: Shipment, note: Note): Personal {
   const author = note.author.kind === 'member' ? note.author.name : `The API key “${note.author.name}”`;
   const names = new Map(note.mentions.map(({ userId, name }) => [userId, name]));

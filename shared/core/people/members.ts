@@ -67,7 +67,7 @@ export function changeMemberRole(
 
 /**
  * Removes a member, effective immediately. The pending invitations that the member sent and the apps that the member
- * connected end too and, with `revokeKeys`, the keys that the member made. Whoever is a member of no other account is signed out. Throws LandfallError
+ * connected end too and, with `revokeKeys`, the keys that the member made. A person who is a member of no other account is signed out. Throws LandfallError
  * `member_not_found`, or `invalid_state` for the last owner.
  */
 export function removeMember(

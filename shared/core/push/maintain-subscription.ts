@@ -22,7 +22,7 @@ const checkEveryS = 6 * 3600;
 const overlapS = dayS;
 const firstPauseS = 15;
 const maxPauseS = 6 * 3600;
-/** A permanent refusal is retried once a day: the carrier may have enabled push in the meantime. */
+/** A permanent refusal is retried once a day: the carrier may have enabled push since then. */
 const refusedPauseS = dayS;
 
 /** The known state of the subscription at the carrier. */

@@ -20,7 +20,7 @@ const rowsPerPage = 500;
 /**
  * Every shipment that matches the filter, page by page. Each page is a short transaction that runs when the page is
  * requested, so that a slow reader holds no connection and no snapshot. As with the list's pages, a shipment that
- * changes meanwhile under a sort whose key moves is left to the change feed. Yields at least one page, which may be
+ * changes at the same time under a sort whose key moves is left to the change feed. Yields at least one page, which may be
  * empty.
  */
 export async function* exportShipments(

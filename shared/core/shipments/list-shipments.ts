@@ -65,7 +65,7 @@ export type ShipmentList = {
   staleCount: number | null;
   /**
    * Of a list by free time: how many shipments match the rest of the filter and have a clock without known terms, so
-   * that nobody can tell whether they belong to it, up to 10,000. Null: the list is not by free time.
+   * for which membership is unknown, up to 10,000. Null: the list is not by free time.
    */
   unknownTerms: number | null;
   groups: GroupCounts | null;

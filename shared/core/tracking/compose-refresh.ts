@@ -91,7 +91,7 @@ function withReading(
 
 /**
  * The journey stays as it is, unless one of its events has become eligible. The reading's hash stays too: a client's
- * change may have cleared it in the meantime, so that the next reading is recorded in full.
+ * change may have cleared it since then, so that the next reading is recorded in full.
  */
 function withoutReading(
   ctx: CoreContext,
@@ -120,7 +120,7 @@ export type AppliedReading = {
   events: TrackingEvent[];
   journey: Journey;
   statusChangedAt: string | null;
-  /** The new events that tell something new. */
+  /** The new events that add a fact. */
   added: RecordEvent[];
   changed: boolean;
 };
@@ -189,7 +189,7 @@ export function applyMerged(
   return { reading, events, journey, statusChangedAt, added: eventsOf(newsOf(reading, stored)), changed };
 }
 
-/** Ids of the inserted events, without those that only say more of what was told already. */
+/** Ids of the inserted events, without those that only add detail to a known fact. */
 function newsOf({ inserts, superseded }: MergedReading, stored: readonly TrackingEvent[]): string[] {
   const rows = new Map(stored.map((row) => [row.id, row]));
   const replaced = Map.groupBy(superseded, ({ supersededBy }) => supersededBy);

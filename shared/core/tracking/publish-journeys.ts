@@ -142,7 +142,7 @@ const minEtaChangeMs = 6 * 3600 * 1000;
 
 /**
  * What a client sees change between two journeys and tracking states, in the order of the feed. `added`: the events
- * that are new in the journey after. Empty: the new events only say more of what was told before.
+ * that are new in the journey after. Empty: the new events only add detail to known facts.
  */
 export function findVisibleChanges(
   before: { journey: Journey; tracking: TrackingNow },

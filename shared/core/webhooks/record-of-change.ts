@@ -10,7 +10,7 @@ import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 
 /**
  * The whole record as of a change: composed from the events received by then, with the fields that the change itself
- * contains. Metadata and the destination's postal code are the present ones, and what only refreshes tell is unknown.
+ * contains. Metadata and the destination's postal code are the present ones, and what only refreshes report is unknown.
  * Null: the shipment was removed.
  */
 export async function readRecordOfChange(

@@ -8,7 +8,7 @@ import { resolveFilter } from '#shared/places/read-place.ts';
 /** What an endpoint wants of the feed. */
 export type ChangeSelection = {
   /**
-   * True or false by what the change itself contains. `record`: only the whole record as of the change can tell. A change
+   * True or false by what the change itself contains. `record`: only the whole record as of the change can decide. A change
    * that can't be decoded is evaluated by its type: one too many is better than one too few.
    */
   evaluate: (change: Change | Pick<Change, 'type'>) => boolean | 'record';

@@ -21,7 +21,7 @@ export async function updateWebhookEndpoint(
   const { accountId, test } = caller;
   const { headers, ...rest } = update;
   if (rest.url !== undefined) {
-    // Not found is told first: the address of an endpoint that isn't the caller's is none of its business.
+    // Not found comes first: the address of an endpoint that isn't the caller's is none of its business.
     await getWebhookEndpoint(ctx, caller, id);
     await refuseAddress(ctx, caller, rest.url);
   }

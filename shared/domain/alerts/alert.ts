@@ -1,14 +1,14 @@
 import type { Status } from '../shipments/shipment.ts';
 import type { StoredFilter } from './saved-view.ts';
 
-/** How a member is told. */
+/** How a member is notified. */
 export const channels = ['email', 'slack', 'teams', 'webhook'] as const;
 export type Channel = (typeof channels)[number];
 /** Channels with an address that the member sets. E-mail goes to the address that they sign in with. */
 export const addressedChannels = ['slack', 'teams', 'webhook'] as const;
 export type AddressedChannel = (typeof addressedChannels)[number];
 
-/** When a member is told. Digests come by the clock of the member's time zone; `weekdays` is daily without weekends. */
+/** When a member is notified. Digests come by the clock of the member's time zone; `weekdays` is daily without weekends. */
 export const timings = ['at_once', 'hourly', 'daily', 'weekdays'] as const;
 export type Timing = (typeof timings)[number];
 
@@ -20,7 +20,7 @@ export const maxFreeTimeDays = 30;
 export const maxAlerts = 200;
 
 /**
- * What a member is told of. Absent: not of that. Rules about one shipment apply to the shipments of the view, also when
+ * The rules that notify a member. Absent: the rule is off. Rules about one shipment apply to the shipments of the view, also when
  * the change takes them out of it.
  */
 export type AlertRules = {
@@ -79,7 +79,7 @@ export type StandingAlert = {
     | { kind: 'shipment'; shipmentId: string };
 };
 
-/** How a member wants to be told, unless an alert says otherwise. */
+/** How a member wants to be notified, unless an alert says otherwise. */
 export type AlertPreferences = {
   /** An IANA zone. */
   timeZone: string;
@@ -89,11 +89,11 @@ export type AlertPreferences = {
   channels: readonly Channel[];
   /** Of new alerts and of mentions. */
   timing: Timing;
-  /** Hours of the day between which nothing is told at once: 22 to 6 is the night. Null: none. */
+  /** Hours of the day between which nothing is sent immediately: 22 to 6 is the night. Null: none. */
   quiet: { from: number; to: number } | null;
-  /** Whether an owner is told of notices. */
+  /** Whether an owner gets notices. */
   notices: boolean;
-  /** Whether the member is told of mentions in notes and of shipments assigned to them. */
+  /** Whether the member is notified of mentions in notes and of shipments assigned to them. */
   mentions: boolean;
 };
 

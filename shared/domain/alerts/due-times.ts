@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs;
 type Clock = Pick<AlertPreferences, 'timeZone' | 'digestHour' | 'quiet'>;
 
 /**
- * When something that is noticed now is told, in epoch milliseconds: at once (after quiet hours), or with the next
+ * When something that is noticed now is sent, in epoch milliseconds: at once (after quiet hours), or with the next
  * digest. Where a clock change skips the hour of a digest, it comes at the change; where an hour comes twice, a daily
  * digest comes at the first of them.
  */

@@ -1,6 +1,6 @@
 import type { Channel, Timing } from './alert.ts';
 
-/** What one entry of a message says, in plain text. Whoever shows it escapes it. */
+/** What one entry of a message says, in plain text. Its caller escapes it. */
 export type EntryFacts = {
   /** What it is about: `MSKU 123456 5`. */
   title: string;
@@ -17,7 +17,7 @@ export type EntryFacts = {
 /** Mails have one server for all; posts go to an address each. Neither waits for the other. */
 export type Lane = 'mails' | 'posts';
 
-/** One thing that one member is told by one channel, once for each `key`. */
+/** One update for one member on one channel, once for each `key`. */
 export type NewEntry = {
   userId: string;
   channel: Channel;
@@ -49,7 +49,7 @@ export const dropReasons = {
   no_channel: 'The channel has no address any more.',
   not_a_member: 'The recipient is no longer a member of the account.',
   mail_off: 'The recipient has turned e-mail off.',
-  removed: 'Everything that it told of was removed before it could be sent.',
+  removed: 'The shipments were removed before the message could be sent.',
   restored: 'It waited when the backup was taken from which this installation was restored.',
   secret_unreadable: 'The address cannot be decrypted with the keys of this installation. Set it again.',
 } as const;

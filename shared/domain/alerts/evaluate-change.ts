@@ -24,7 +24,7 @@ export function mayMatter({ rules, subject }: StandingAlert, { change, before }:
   );
 }
 
-/** What the member is told of the change, one line a rule. Empty: nothing. */
+/** The lines that notify the member of the change, one a rule. Empty: no rule applies. */
 export function evaluateChange(
   { rules, subject }: StandingAlert,
   { change, before }: EvaluatedChange,

@@ -1,11 +1,11 @@
 import { oneLine } from '../words/safe-text.ts';
 import type { EntryFacts } from './entry.ts';
 
-/** What the owners of an account are told apart from its shipments. */
+/** A notice to the owners of an account that isn't about a shipment. */
 export const noticeKinds = ['webhook_disabled', 'credentials_refused', 'carrier_failing', 'import_finished'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Told once to each owner who wants notices. `key` is unique in the account. */
+/** Sent once to each owner who wants notices. `key` is unique in the account. */
 export type Notice = { key: string; kind: NoticeKind; test: boolean; facts: EntryFacts };
 
 const maxName = 200;

@@ -1,7 +1,7 @@
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { FreeTimeOutcome } from './free-time-outcome.ts';
 
-/** By what arrivals are told apart. `lane`: by codes. `country_lane`: by countries. */
+/** The grouping of arrivals. `lane`: by codes. `country_lane`: by countries. */
 export const arrivalDimensions = ['carrier', 'lane', 'country_lane', 'transport_mode'] as const;
 export type ArrivalDimension = (typeof arrivalDimensions)[number];
 

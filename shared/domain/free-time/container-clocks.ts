@@ -166,7 +166,7 @@ function subjectOf(
   };
 }
 
-/** Whether later moves show that what starts the clock must have happened, or may have, as nobody tells. */
+/** Whether later moves show that what starts the clock must have happened, or may have, as nothing reports it. */
 function isPast(event: ClockStart, { milestones = {}, availability, railIn, goneBy }: FreeTimeFacts): boolean {
   const { discharged, available, fullOut } = milestones;
   if (goneBy !== undefined || fullOut !== undefined) return true;

@@ -69,7 +69,7 @@ export function punctualityOf(
 }
 
 /**
- * The same at the time of reading, which no event tells of: a delivery that is overdue by so much that the shipment is
+ * The same at the time of reading, which no event reports: a delivery that is overdue by so much that the shipment is
  * late is not on time any more.
  */
 export function punctualityAt({ delivery, eta }: Pick<Journey, 'delivery' | 'eta'>, late: boolean): Punctuality {

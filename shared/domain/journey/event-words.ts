@@ -39,7 +39,7 @@ const takenBack = /\b(released?|lifted|cleared|resolved|removed|corrected|no lon
 /** SMDG's delay reason code for weather. */
 const weatherReason = 'WEA';
 
-/** The exception that an event's text tells of, or takes back. Null: it tells of none. */
+/** The exception that an event's text reports or takes back. Null: it reports none. */
 export function wordedCode(event: WordedEvent): ExceptionCode | null {
   if (!wordyCodes.includes(event.code)) return null;
   if (event.code === 'delayed' && event.delayReason === weatherReason) return 'weather';

@@ -107,7 +107,7 @@ const typesOfCodes: { [code in ExceptionCode]?: HoldType } = {
 
 /**
  * The holds that an event states: as data, with its code, or in its words. `isWorded`: a container that is available
- * has been released from it, because words seldom tell of a release.
+ * has been released from it, because words seldom report a release.
  */
 export function statedHoldsOf(event: ExceptionEvent): (StatedHold & { isWorded?: boolean })[] {
   const stated = event.details?.holds ?? [];

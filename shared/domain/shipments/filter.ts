@@ -130,7 +130,7 @@ export function withoutFreeTime(
   return isAsked || sort?.endsWith('last_free_day') === true ? filter : null;
 }
 
-/** The filter with the meaning of its places and of `q`, which the lists of places tell. */
+/** The filter with the meaning of its places and of `q`, from the lists of places. */
 export type ResolvedFilter = Omit<ShipmentFilter, 'origin' | 'destination'> & {
   origin?: PlaceSearch[];
   destination?: PlaceSearch[];

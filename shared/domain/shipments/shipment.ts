@@ -280,7 +280,7 @@ export type Journey = {
   /** Null: it has no containers, or is neither ocean nor rail. */
   freeTime: FreeTimeSummary | null;
   exceptions: ShipmentException[];
-  /** The carrier's bare notices of a last free day that a clock tells with its day; internal. Absent: none. */
+  /** The carrier's bare notices of a last free day that a clock states with its day; internal. Absent: none. */
   freeDayNotices?: ShipmentException[];
   hasException: boolean;
   eventsCount: number;

@@ -45,7 +45,7 @@ export function isSameFacts(left: StatedFacts | undefined, right: StatedFacts | 
 
 /**
  * A reading with at most `maxStatedPieces` pieces: those that the carrier lists, then those that events name. Events of
- * other pieces are left out; the count tells of them.
+ * other pieces are left out; the count includes them.
  */
 export function boundPieces<Read extends Pick<Reading, 'events' | 'facts'>>(reading: Read): Read {
   const listed = (reading.facts?.pieces ?? []).map(pieceKey);

@@ -110,7 +110,7 @@ export type EventDetails = {
   holds?: StatedHold[];
   fees?: StatedFee[];
   freeDays?: StatedFreeDay[];
-  /** Whether the container can be collected, where the code doesn't tell. */
+  /** Whether the container can be collected, where the code doesn't say so. */
   available?: boolean;
 };
 

@@ -47,7 +47,7 @@ function isOfPiece(
 }
 
 /**
- * Whether a stored row told of this event already: what a later release, or a fuller response, says more of it is no
+ * Whether a stored row states this event already: what a later release, or a fuller response, adds to it is no
  * news. The window of a delivery is.
  */
 export function isStatedAlready(event: TrackingEvent, row: TrackingEvent): boolean {

@@ -89,7 +89,7 @@ export async function releaseAlertCursors(tx: Tx, claims: readonly AlertClaim[])
 }
 
 /**
- * The position from which a new alert of this mode is told of changes. Begins the cursor with the first alert; one that
+ * The position from which a new alert of this mode reports changes. Begins the cursor with the first alert; one that
  * nobody followed for a while goes on from here.
  */
 export async function beginAlertCursor(

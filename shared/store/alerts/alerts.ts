@@ -173,7 +173,7 @@ export async function readStandingAlerts(tx: Tx, accountId: string, test: boolea
 }
 
 /**
- * E-mail no longer tells the member of these alerts: it is taken from them, those without another channel pause, and
+ * E-mail no longer carries these alerts of the member: it is taken from them, those without another channel pause, and
  * mails and digests that wait with nothing from another alert are not sent.
  */
 export async function takeMailFrom(

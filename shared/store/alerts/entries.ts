@@ -1,11 +1,11 @@
 import type { NewEntry } from '#shared/domain/alerts/entry.ts';
 import type { Tx } from '../with-account.ts';
 
-/** How long entries that are told at once are collected, in milliseconds: since the last one, and in all. */
+/** How long immediate entries are collected, in milliseconds: since the last one, and in all. */
 export type Settling = { quietMs: number; maxMs: number };
 
 /**
- * Writes entries to the outbox and makes the mailboxes of new ones due. One whose key the member was told by that
+ * Writes entries to the outbox and makes the mailboxes of new ones due. One whose key the member got by that
  * channel is left out. Returns how many are new.
  */
 export async function insertEntries(
@@ -28,7 +28,7 @@ export async function insertEntries(
         )
         select $1, g."userId", g.channel, g.key, $3, g.timing, to_timestamp(g."dueAtMs" / 1000), g."alertIds", g."shipmentId", g.facts
         from given as g
-        -- A member who was removed in the meantime is told nothing.
+        -- A member who was removed since gets nothing.
         join landfall.alert_people as p on p.account_id = $1 and p.user_id = g."userId"
         order by g."userId", g.channel, g.key
         on conflict (account_id, user_id, channel, key) do nothing

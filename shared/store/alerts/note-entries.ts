@@ -1,6 +1,6 @@
 import type { Tx } from '../with-account.ts';
 
-/** Entries that tell of one note, or of one assignment. */
+/** The entries about one note or one assignment. */
 type EntriesOf = { shipmentId: string; key: string };
 
 /** Replaces what entries say, whether or not they have been sent. Those that wait for members beyond `userIds` go. */
@@ -10,7 +10,7 @@ export async function changeNoteEntries(
   { shipmentId, key, lines, userIds }: EntriesOf & { lines: readonly string[]; userIds: readonly string[] },
 ): Promise<void> {
   await tx.query({
-    name: 'change-told-of-note',
+    name: 'change-note-entries',
     text: `
       with gone as (
         delete from landfall.alert_entries
@@ -23,14 +23,14 @@ export async function changeNoteEntries(
   });
 }
 
-/** Takes assignments back that one member waits to be told of: somebody else has the shipment by now. */
+/** Takes back unsent assignments of one member: somebody else has the shipment by now. */
 export async function forgetAssignments(
   tx: Tx,
   accountId: string,
   { shipmentId, userId }: { shipmentId: string; userId: string },
 ): Promise<void> {
   await tx.query({
-    name: 'forget-told-assignments',
+    name: 'forget-assignments',
     text: `
       delete from landfall.alert_entries
       where account_id = $1 and shipment_id = $2 and user_id = $3 and key like 'assigned %' and message_id is null`,

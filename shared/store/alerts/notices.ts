@@ -2,7 +2,7 @@ import type { EntryFacts } from '#shared/domain/alerts/entry.ts';
 import type { Notice, NoticeKind } from '#shared/domain/alerts/notice.ts';
 import type { Tx } from '../with-account.ts';
 
-/** Stores notices with what they tell. One whose key the account has is left out: it is told once. */
+/** Stores notices. One whose key the account has is left out: it is sent once. */
 export async function appendNotices(tx: Tx, notices: readonly (Notice & { accountId: string })[]): Promise<void> {
   if (notices.length === 0) return;
   await tx.query({
@@ -17,7 +17,7 @@ export async function appendNotices(tx: Tx, notices: readonly (Notice & { accoun
   });
 }
 
-/** Locks up to `limit` notices that nobody was told of, the oldest first. Those that are locked elsewhere are left out. */
+/** Locks up to `limit` unsent notices, the oldest first. Those that are locked elsewhere are left out. */
 export async function lockUnsent(tx: Tx, limit: number): Promise<(Notice & { accountId: string })[]> {
   const { rows } = await tx.query<{
     account_id: string;
@@ -41,7 +41,7 @@ export async function lockUnsent(tx: Tx, limit: number): Promise<(Notice & { acc
 
 export async function markNotified(tx: Tx, notices: readonly { accountId: string; key: string }[]): Promise<void> {
   await tx.query({
-    name: 'mark-alert-notices-told',
+    name: 'mark-alert-notices-sent',
     text: `
       update landfall.alert_notices as n set told_at = now()
       from json_to_recordset($1::json) as t ("accountId" uuid, key text)

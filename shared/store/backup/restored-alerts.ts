@@ -1,8 +1,8 @@
 import { changeAsSystem } from './open-owner.ts';
 
 /**
- * Pauses all alerts, and drops what waited to be sent: the installation that the backup was taken from tells the same
- * people, and what has happened since the backup would be told to all of them again. Returns how many alerts were active.
+ * Pauses all alerts, and drops what waited to be sent: the installation that the backup was taken from notifies the same
+ * people, and what has happened since the backup would be sent to all of them again. Returns how many alerts were active.
  * The schema must be that of this release.
  */
 export function pauseRestoredAlerts(databaseUrl: string): Promise<number> {
@@ -22,12 +22,12 @@ export function pauseRestoredAlerts(databaseUrl: string): Promise<number> {
      notices as (
        update landfall.alert_notices set told_at = now() where told_at is null
      )
-     -- '-infinity' tells these from alerts that their members paused.
+     -- '-infinity' distinguishes these from alerts that their members paused.
      update landfall.alerts set paused_at = '-infinity' where paused_at is null`,
   );
 }
 
-/** Resumes those that a restore paused and that have a channel, and returns their number. They tell of what happens now. */
+/** Resumes those that a restore paused and that have a channel, and returns their number. They report what happens from now on. */
 export function resumeRestoredAlerts(databaseUrl: string): Promise<number> {
   return changeAsSystem(
     databaseUrl,

@@ -2,7 +2,7 @@ import type { IdentifierKey, TrackingState } from '#shared/domain/shipments/ship
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
 
-/** One number that rows name. `place` tells the lookups apart. `carrier` and `transportMode` null: any. */
+/** One number that rows name. `place` distinguishes the lookups. `carrier` and `transportMode` null: any. */
 export type NumberLookup = {
   place: number;
   key: IdentifierKey;

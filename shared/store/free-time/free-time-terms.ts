@@ -9,7 +9,7 @@ export type StoredTerms = TermsVersion & { terms: FreeTimeTerm[]; updatedAt: str
 
 /**
  * The versions of an account's terms; empty: it has none. To compose a journey that is written, read them after its
- * shipment is locked: whoever replaces the terms afterwards marks the shipment after this transaction.
+ * shipment is locked: a later replacement of the terms marks the shipment after this transaction.
  */
 export async function readTermsVersions(tx: Tx, accountId: string): Promise<TermsVersion[]> {
   const { rows } = await tx.query<{ test: boolean; version: number }>({

@@ -157,7 +157,7 @@ export async function insertRegistrations(
         ) as c
         returning shipment_id, lease_until is not null as leased
       ),
-      told as (
+      published as (
         insert into landfall.changes (account_id, type, shipment_id, test, data, traceparent)
         select $1, 'shipment.created', i.id, $2, j.change || jsonb_build_object('shipment', (j.change -> 'shipment') || jsonb_build_object(
           'id', i.id, 'transportMode', i.transport_mode, 'carrier', i.carrier, 'carrierName', i.carrier_name,

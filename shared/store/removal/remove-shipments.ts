@@ -2,7 +2,7 @@ import type { Tx } from '../with-account.ts';
 
 /**
  * Deletes shipments with everything about them: events, refreshes, numbers, search words, tags, changes in the feed,
- * webhook deliveries, what alerts told of them and traces. With `closedDays`, only those that have been closed for so long by now. Returns the ids of those that were
+ * webhook deliveries, alert entries about them and traces. With `closedDays`, only those that have been closed for so long by now. Returns the ids of those that were
  * there. In a transaction of the system role.
  */
 export async function removeShipments(

@@ -5,7 +5,7 @@ import { type History, unpackHistory } from './packed-history.ts';
 /**
  * Turns settled shipments that this transaction has locked back into rows, so that it can add to them. They settle
  * again once they have rested as long as after closing. Call it with the rows that the lock returned. A refresh never
- * meets a settled shipment: one that is due or leased doesn't settle, and whoever makes one due has locked it.
+ * meets a settled shipment: one that is due or leased doesn't settle, and making one due locks it.
  */
 export async function unpackLocked(
   tx: Tx,

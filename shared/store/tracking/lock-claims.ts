@@ -17,7 +17,7 @@ const isClaimed = `p.epoch = c.epoch and ${isLeased}`;
 /**
  * Locks the claims that are still valid, with their shipments, until the transaction ends, and returns them by
  * shipment, without the events and the ETA history of their journeys. A claim in the result can't end before then,
- * because whoever takes it over needs the lock (fencing). One that isn't in the result is over, or locked elsewhere. A
+ * because taking it over needs the lock (fencing). One that isn't in the result is over, or locked elsewhere. A
  * settled shipment has none: its events are packed.
  */
 export async function lockClaims(

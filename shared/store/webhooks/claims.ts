@@ -148,7 +148,7 @@ export async function beginClaimedEndpoints(
   }));
 }
 
-/** Renews the leases of claims. Returns those that still hold, also if their lease has expired in the meantime. */
+/** Renews the leases of claims. Returns those that still hold, also if their lease has expired since then. */
 export async function renewEndpoints(tx: Tx, claims: readonly EndpointClaim[], leaseS: number): Promise<Set<string>> {
   const { rows } = await tx.query<{ endpoint_id: string }>({
     name: 'renew-webhook-endpoints',

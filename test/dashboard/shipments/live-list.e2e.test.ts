@@ -63,7 +63,7 @@ describe.skipIf(browserPath === null)('the live list', () => {
       await Promise.all([first, second].map((tab) => tab.getByText(`PO-after-${changes}`).first().waitFor()));
       return asked;
     };
-    // A tab whose stream takes more than 5 s to open reads pages in the meantime.
+    // A tab whose stream takes more than 5 s to open reads pages until then.
     await until(askedFor, (urls) => urls.length === 0);
     await context.close();
     await streams(0);

@@ -109,7 +109,7 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
       .getByText('2 shipments archived.')
       .or(page.getByText(/^Archiving/))
       .waitFor();
-    // The page may be closed meanwhile.
+    // The page may be closed at the same time.
     await page.reload();
     await worked('2 shipments archived.');
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -86,7 +86,7 @@ export function openChecker(settings: CheckerSettings): Checker {
       await stopRegistering();
       const acknowledged = ledger.entries.filter(({ shipmentIds }) => shipmentIds.size > 0);
       const records = new Map<Entry, Answer['body']>();
-      // One deadline for all: a defect that stops every shipment shall not be waited for once for each.
+      // One deadline for all: a defect that stops every shipment must not be waited for once for each.
       const deadline = performance.now() + patienceMs;
       await forEach(acknowledged, async (entry) => {
         records.set(entry, await untilRecord(call, ledger, entry, ({ status }) => status === 'delivered', deadline));

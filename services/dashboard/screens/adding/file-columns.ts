@@ -93,7 +93,7 @@ export function mappingProblem(mapping: Mapping, given: { carrier: boolean; mode
   } catch (error) {
     return error instanceof Error ? error.message : 'The columns are invalid.';
   }
-  // The carrier tells the mode of a row that names none.
+  // The carrier decides the mode of a row that names none.
   if (has('shipment_id')) return null;
   if (!given.carrier && !has('carrier')) return 'Choose a column for the carrier, or one carrier for all rows.';
   return null;

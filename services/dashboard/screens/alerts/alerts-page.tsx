@@ -14,7 +14,7 @@ import { ChannelsSection } from './channels-section.tsx';
 import { MessagesSection } from './messages-section.tsx';
 import { TimesSection } from './times-section.tsx';
 
-/** What the member is told, how, and what was sent. */
+/** The member's alerts, channels, times and sent messages. */
 export function AlertsPage() {
   const alerts = useQuery(alertsQuery());
   const preferences = useQuery(preferencesQuery());

@@ -8,7 +8,7 @@ export type Delivery = { channels: readonly Channel[]; timing: Timing };
 
 type Props = { value: Delivery; preferences: WirePreferences; change: (value: Delivery) => void };
 
-/** How and when the member is told. Channels without an address cannot be chosen. */
+/** How and when the member is notified. Channels without an address cannot be chosen. */
 export function DeliveryFields({ value, preferences, change }: Props) {
   const hostOf = (channel: Channel) => preferences.addresses.find((one) => one.channel === channel)?.host;
   const digest = `${hourText(preferences.digest_hour)} in ${preferences.time_zone}`;

@@ -10,7 +10,7 @@ import { messageQuery } from './alert-queries.ts';
 
 const pageSize = 100;
 
-/** Everything that one message told, however many updates it had. */
+/** Every update that one message contained. */
 export function MessagePage() {
   const { messageId } = useParams({ strict: false }) as { messageId: string };
   const [offset, setOffset] = useState(0);
@@ -47,7 +47,7 @@ export function MessagePage() {
           Your alerts
         </Link>
       </PageHead>
-      {updates.length === 0 && <p className="px-4 py-5 text-t3">What this message told is no longer kept.</p>}
+      {updates.length === 0 && <p className="px-4 py-5 text-t3">The updates in this message are no longer kept.</p>}
       <ul>
         {updates.map((update, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes

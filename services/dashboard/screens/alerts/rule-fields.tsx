@@ -14,7 +14,7 @@ const amounts: { name: AmountName; before: string; unit: string; usual: number; 
   { name: 'free_time_days', before: 'Free time ends within', unit: 'days', usual: 3, max: maxFreeTimeDays },
 ];
 
-/** What the member is told of. */
+/** The rules that notify the member. */
 export function RuleFields({ rules, isOfView, change }: Props) {
   const set = (name: keyof WireRules, value: unknown) => {
     const { [name]: _before, ...others } = rules;
@@ -27,7 +27,7 @@ export function RuleFields({ rules, isOfView, change }: Props) {
   );
   return (
     <fieldset className="flex flex-col gap-2.5">
-      <legend className="mb-2 font-semibold text-section">Tell me when</legend>
+      <legend className="mb-2 font-semibold text-section">Notify me when</legend>
       {isOfView && toggle('enters', 'A shipment enters the view')}
       {isOfView && toggle('leaves', 'A shipment leaves the view')}
       {toggle('exception', 'An exception opens')}

@@ -9,7 +9,7 @@ import { hourText, timingWords } from './alert-words.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** When the member is told: time zone, digests, quiet hours. */
+/** When the member is notified: time zone, digests, quiet hours. */
 export function TimesSection({ preferences }: { preferences: WirePreferences }) {
   const change = useChangePreferences();
   const isOwner = useAccount().role === 'owner';
@@ -57,7 +57,7 @@ export function TimesSection({ preferences }: { preferences: WirePreferences }) 
       <CheckboxLine
         checked={quiet !== null}
         onChecked={(on) => change.mutate({ quiet: on ? { from: 22, to: 7 } : null })}
-        hint="What would be told at once waits until they end."
+        hint="Immediate notifications are held until quiet hours end."
       >
         Quiet hours
       </CheckboxLine>

@@ -70,7 +70,7 @@ function Summary({ report: { total, complete, as_of } }: { report: ArrivalReport
   const known = total.arrivals - total.unknown;
   return (
     <>
-      {parts.join(', ')}.{known > 0 && known < fewArrivals && ' That is too few to tell a trend.'}
+      {parts.join(', ')}.{known > 0 && known < fewArrivals && ' Not enough data for a trend.'}
       {as_of === null && ' Nothing has been counted yet. Figures appear within a minute.'}
       {as_of !== null && !complete && ' Earlier shipments are still being counted.'}
     </>

@@ -18,7 +18,7 @@ export function standingOf({
   if (health.state === 'down') return { sign: 'bad', word: 'Unavailable' };
   if (health.state === 'degraded') return { sign: 'warn', word: 'Degraded' };
   if (health.state === 'healthy') return { sign: 'good', word: 'Healthy' };
-  // The workers know of calls that no stored refresh of this account tells of.
+  // The workers know of calls that no stored refresh of this account shows.
   const rate = service?.success_rate ?? null;
   if (rate !== null) return rate > 0 ? { sign: 'good', word: 'Responding' } : { sign: 'bad', word: 'Unavailable' };
   if (connection !== 'ready') return { sign: 'none', word: connectionWord(connection) };

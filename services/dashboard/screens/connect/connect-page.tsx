@@ -185,7 +185,7 @@ function isOnDevice(host: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
 }
 
-/** The address is untrusted: only known words of the protocol are told apart. */
+/** The address is untrusted: only known words of the protocol are distinguished. */
 function errorWords(error: string | null): string {
   if (error === 'invalid_client')
     return 'The app is not known here, or its document can’t be read. Remove the connection in the app and add it again.';

@@ -19,7 +19,7 @@ export function memberName(memberId: string): string {
   return people?.find(({ member_id: id }) => id === memberId)?.name ?? 'Member';
 }
 
-/** People under labels that tell them apart: those with the same name get the end of their ids. */
+/** People under distinct labels: those with the same name get the end of their ids. */
 export function labelled(people: readonly Person[]): { memberId: string; label: string }[] {
   const counts = new Map<string, number>();
   for (const { name } of people) counts.set(name, (counts.get(name) ?? 0) + 1);

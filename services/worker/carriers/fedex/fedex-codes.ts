@@ -50,7 +50,7 @@ const postponedWords = /\bfuture delivery\b|\bdelivery (date )?(re-?scheduled|ch
 const delayedWords = /\bdelay(ed)?\b|\bweather\b/;
 
 /**
- * The meaning of a scan code. `DE`, a delivery exception, is an attempt unless its exception code or words tell of a
+ * The meaning of a scan code. `DE`, a delivery exception, is an attempt unless its exception code or words report a
  * redirection, a later date or a delay. Unknown codes are kept as `other`, and so is AP ("at pickup"): FedEx doesn't
  * document whether the parcel has been handed over at that point.
  */

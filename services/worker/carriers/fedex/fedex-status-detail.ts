@@ -26,7 +26,7 @@ const undelayedCodes: readonly EventCode[] = [
   'returned',
 ];
 
-/** `ON_TIME` and `EARLY` are no delays, and customs are told by the scans. */
+/** `ON_TIME` and `EARLY` are no delays, and the scans report customs. */
 export function detailOfDelay(code: EventCode, delay: LenientObject | null): StatusDetail | undefined {
   if (undelayedCodes.includes(code) || text(delay, 'status')?.toUpperCase() !== 'DELAYED') return undefined;
   const type = text(delay, 'type')?.toUpperCase();

@@ -16,7 +16,7 @@ const statusCodes: Readonly<Record<string, EventCode>> = {
   CANCELED: 'cancelled',
 };
 
-/** The code of a parcel's status. `FINAL` and unknown ones tell nothing. */
+/** The code of a parcel's status. `FINAL` and unknown ones mean nothing. */
 export function codeOfGlsStatus(status: string | null): EventCode | null {
   return statusCodes[status?.toUpperCase() ?? ''] ?? null;
 }

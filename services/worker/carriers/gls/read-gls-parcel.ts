@@ -8,7 +8,7 @@ import { codeOfGlsEvent, codeOfGlsStatus, detailOfGls } from './gls-codes.ts';
 
 /**
  * Parses what Track And Trace returns for one number. A reference can stand for several parcels, which are then the
- * shipment's pieces. One without a number of its own can't be told from the others and is left out.
+ * shipment's pieces. One without a number of its own can't be distinguished from the others and is left out.
  */
 export function readGlsParcels(parcels: readonly LenientObject[], source: string): Reading {
   const read = parcels.map((parcel) => ({
@@ -36,7 +36,7 @@ function scansOf(parcel: LenientObject): ParcelScan[] {
   const newest = read.toSorted((left, right) => eventTimeMs(left) - eventTimeMs(right)).at(-1);
   const isStated = read.some((scan) => scan.code === code);
   if (code === null || isStated || (newest !== undefined && newest.code !== 'other')) return [...setAside, ...scans];
-  // The status tells what the newest event means if no event does. Without events, it is the only one.
+  // The status gives the newest event its meaning if no event does. Without events, it is the only one.
   if (newest !== undefined)
     return [...setAside, ...scans.map((scan) => (scan === newest ? { ...newest, code } : scan))];
   const at = text(parcel, 'statusDateTime');

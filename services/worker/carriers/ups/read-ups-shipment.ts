@@ -7,7 +7,7 @@ import { readUpsPackage } from './read-ups-package.ts';
 
 /**
  * Parses the packages of one shipment; the first is the requested one. Several are pieces, and each activity
- * is about its own. A package without a number of its own can't be told from the others and is left out.
+ * is about its own. A package without a number of its own can't be distinguished from the others and is left out.
  */
 export function readUpsShipment(
   packages: readonly LenientObject[],

@@ -36,7 +36,7 @@ export function readUspsPackage(parcel: LenientObject, source: string): Reading 
 }
 
 /**
- * The package's category tells of a delivery that no scan tells of, because USPS has more codes than are published. It is
+ * The package's category reports a delivery that no scan reports, because USPS has more codes than are published. It is
  * about the newest scan, which USPS lists first.
  */
 function withCategory(scans: readonly ParcelScan[], category: string | null): ParcelScan[] {

@@ -60,7 +60,7 @@ const wordings: readonly (readonly [EventCode, RegExp])[] = [
   ['in_transit', /\bin transit\b|\bforward(ed)?\b|\bmoving through\b|\bredelivery\b/],
 ];
 
-/** The categories of a package's status that tell of its delivery. An unlisted code must not hide one. */
+/** The categories of a package's status that report its delivery. An unlisted code must not hide one. */
 const categories: Readonly<Record<string, EventCode>> = {
   'out for delivery': 'out_for_delivery',
   'delivery attempt': 'delivery_attempted',

@@ -366,7 +366,7 @@ describe('rotating the installation’s keys', () => {
   const newKey = (version: string) => ({ version, key: randomBytes(32).toString('base64') });
   const signal = new AbortController().signal;
 
-  it('loses no credentials that are set and read in the meantime, and then makes the old key unnecessary', async () => {
+  it('loses no credentials that are set and read at the same time, and then makes the old key unnecessary', async () => {
     const other = await openTestCore({}, ownDatabase);
     try {
       const [v1, v2] = [newKey('v1'), newKey('v2')];

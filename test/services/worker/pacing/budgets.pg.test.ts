@@ -285,7 +285,7 @@ it('lets accounts that share a budget take turns, so that 5 shipments do not wai
     await sweep();
     await work();
   }
-  // Turns and not precedence: the other account goes on meanwhile.
+  // Turns and not precedence: the other account continues.
   expect(calls.slice(16).filter(([shipmentId]) => many.includes(shipmentId ?? '')).length).toBeGreaterThan(2);
 });
 

@@ -88,7 +88,7 @@ describe('notes', () => {
     expect(await entriesOf(shipmentId)).toEqual([expect.objectContaining({ user_id: weekly.userId, timing: 'daily' })]);
   });
 
-  it('are one message when they are a flood', async () => {
+  it('are combined into one message above the limit', async () => {
     const victim = await world.addPerson({ name: 'Vic Tim' });
     const { id: shipmentId } = await world.register();
     for (let times = 0; times < 25; times++)
@@ -264,7 +264,7 @@ describe('assignment', () => {
     expect(changes[2]?.data).toMatchObject({ changes: { assignee: [{ name: 'Anna Berg' }, null] } });
   });
 
-  it('refuses whoever is not a member', async () => {
+  it('refuses people who are not members', async () => {
     const { id: shipmentId } = await world.register();
     const stranger = assign(anna, shipmentId, '01936f0e-8a5c-7b3d-9c4e-2f1a0b9c8d7e');
     await expect(stranger).rejects.toMatchObject({ code: 'validation_failed', message: /not a member/ });

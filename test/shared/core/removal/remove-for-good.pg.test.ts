@@ -302,7 +302,7 @@ it('deletes a change that gets its position while its shipment is removed', asyn
   expect(await plainly('select id from landfall.changes where shipment_id = $1', [shipmentId])).toEqual([]);
 });
 
-it('registers a shipment anew when the one with its number is removed meanwhile', async () => {
+it('registers a shipment anew when the one with its number is removed at the same time', async () => {
   const account = await newAccount();
   const { shipmentId, mbl } = await plant(account, { closedDays: null });
   const registration = oceanRegistration({ identifiers: { mbl, booking: uniqueNumber() } });

@@ -83,7 +83,7 @@ it('is allowed once in ten minutes, even for racing clients', async () => {
 
 it("is left to the sweep when the queue is unavailable or absent, and beyond an account's hurried refreshes", async () => {
   const { caller, id } = await newShipment(core);
-  const broken = { enqueue: () => Promise.reject(new Error('the queue is away')), close: async () => {} };
+  const broken = { enqueue: () => Promise.reject(new Error('the queue is unavailable')), close: async () => {} };
   await requestRefresh({ ...core.ctx, producer: broken }, caller, id);
   await expect.poll(async () => (await pollingOf(core, id)).leased).toBe(false);
   await sweepConnector(core.ctx, 'maersk', 1000);

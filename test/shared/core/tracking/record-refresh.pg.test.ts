@@ -273,9 +273,9 @@ it('releases claims at once if the queue is unavailable', async () => {
   await system('update landfall.polling set next_refresh_at = now() where shipment_id = $1', [subject.shipmentId]);
   const broken = {
     ...core.ctx,
-    producer: { enqueue: () => Promise.reject(new Error('the queue is away')), close: async () => {} },
+    producer: { enqueue: () => Promise.reject(new Error('the queue is unavailable')), close: async () => {} },
   };
-  await expect(sweepConnector(broken, 'maersk', 10)).rejects.toThrow('the queue is away');
+  await expect(sweepConnector(broken, 'maersk', 10)).rejects.toThrow('the queue is unavailable');
   core.enqueued.length = 0;
   expect(await sweepConnector(core.ctx, 'maersk', 10)).toBe(1);
   expect(core.enqueued[0]?.item.shipmentId).toBe(subject.shipmentId);

@@ -84,7 +84,7 @@ describe('the cost of a page', () => {
   ])('does not grow with the account for %j by %s', async (filter, sort, maxBlocks = fewBlocks) => {
     const blocksOf = (some: typeof costs) => some.reduce((sum, { blocks }) => sum + blocks, 0);
     let costs = await costsOfPage(filter, sort);
-    // Tables that were analysed meanwhile have their entries of the catalogue read again, once.
+    // Tables that were analysed since have their entries of the catalogue read again, once.
     for (let time = 0; time < 2 && blocksOf(costs) > maxBlocks; time++) costs = await costsOfPage(filter, sort);
     const plans = costs.map(({ plan }) => plan).join('\n');
     expect(

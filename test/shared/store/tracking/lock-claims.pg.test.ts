@@ -58,7 +58,7 @@ it.each([
   });
 });
 
-it('leaves out what is locked elsewhere, or waits and sees what was written meanwhile', async () => {
+it('leaves out what is locked elsewhere, or waits and sees what was written while it waited', async () => {
   const [held, free] = [await claim(), await claim()];
   for (const table of ['polling', 'shipments']) {
     await other.query('begin');

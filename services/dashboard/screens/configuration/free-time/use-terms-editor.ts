@@ -23,7 +23,7 @@ type Base = { etag: string | null; terms: readonly TermDraft[] };
 const baseOf = ({ terms, etag }: LoadedTerms): Base => ({ etag, terms: terms.map(draftOf) });
 
 /**
- * The rows while they are edited. What somebody else saves in the meantime replaces them only if nothing is unsaved;
+ * The rows while they are edited. Other people's changes replace them only if nothing is unsaved;
  * otherwise `isOutdated` says so, and nothing is saved until the user chooses.
  */
 export function useTermsEditor(loaded: LoadedTerms) {

@@ -45,7 +45,7 @@ export function KeysTable({ keys, selectedId, revoking, error, retry, createFirs
               empty: (
                 <EmptyState title="No API keys yet" action={createFirst}>
                   Programs send a key with each request: your ERP, a script, an agent. Give each its own key, so that
-                  you can tell them apart and revoke them separately.
+                  you can distinguish and revoke them separately.
                 </EmptyState>
               ),
             }

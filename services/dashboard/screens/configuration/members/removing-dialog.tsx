@@ -38,7 +38,7 @@ export function RemovingDialog({ member, onRemoved, onClose }: Props) {
       title={member.you ? `Leave ${account.name}?` : 'Remove this member?'}
       action={member.you ? 'Leave' : 'Remove'}
       busy={removing.isPending}
-      // Whoever confirms has seen which keys exist.
+      // The person who confirms has seen which keys exist.
       disabled={keys.data === undefined}
       error={removing.error ?? keys.error}
       onConfirm={() => removing.mutate()}

@@ -139,7 +139,7 @@ export function NoteEditor({ label, action, text = '', known = [], busy, error, 
   );
 }
 
-/** The members, and whoever was mentioned before and may have left. */
+/** The members, and people who were mentioned before and may have left. */
 function withKnown(people: readonly Person[], known: readonly Person[]): Person[] {
   const ids = new Set(people.map(({ member_id: memberId }) => memberId));
   return [...people, ...known.filter(({ member_id: memberId }) => !ids.has(memberId))];

@@ -88,7 +88,7 @@ function NewShare({ shipmentId, defaults, onCreated }: NewProps) {
       />
       <TextField
         label="Label (optional)"
-        hint="To tell your links apart. The page does not show it."
+        hint="A name for the link. The page doesn't show it."
         maxLength={200}
         error={errorOf('/label')}
         value={label}

@@ -37,7 +37,7 @@ export function unitWords(kind: UnitKind, number: string): string {
   return groupIdentifier(kind === 'container' ? 'container' : 'tracking_number', number);
 }
 
-/** The end of the number of a piece, or the whole number of a container: enough to tell the pieces apart in a line. */
+/** The end of the number of a piece, or the whole number of a container: enough to distinguish the pieces in a line. */
 export function shortUnitWords(kind: UnitKind, number: string): string {
   return kind === 'container' || number.length <= maxInLine ? unitWords(kind, number) : `piece …${number.slice(-4)}`;
 }

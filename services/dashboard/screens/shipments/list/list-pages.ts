@@ -53,7 +53,7 @@ export function linesOf(pages: readonly ListPage[], isGrouped: boolean): ListLin
 
 /**
  * Applies changes of the feed to loaded pages. Rows are updated in place, never moved, and never replaced by an older
- * version. A row that no longer matches the list stays; `planMatches` tells. `changed` contains the ids of updated
+ * version. A row that no longer matches the list stays; `planMatches` says so. `changed` contains the ids of updated
  * rows.
  */
 export function mergeRows(

@@ -8,7 +8,7 @@ export type RowChange = { row: ShipmentRow; before: ShipmentRow | null };
 
 const hourMs = 3_600_000;
 
-/** The row of a change, and the row before it as far as the change tells the old values. */
+/** The row of a change, and the row before it as far as the change contains the old values. */
 export function rowChangeOf({ type, created_at: at, data: { shipment, changes } }: WireShipmentChange): RowChange {
   const row = rowOf(changes.metadata === undefined ? shipment : { ...shipment, metadata: changes.metadata[1] });
   if (type === 'shipment.created') return { row, before: null };

@@ -43,7 +43,7 @@ export function bodyOf(action: BulkAction, target: BulkTarget): object {
   };
 }
 
-/** An action that this page runs, row by row: links are shown once, and an assignment tells its member. */
+/** An action that this page runs, row by row: links are shown once, and an assignment notifies its member. */
 export type PageAction = ({ kind: 'share' } & ShareChoice) | { kind: 'assign'; memberId: string | null; name: string };
 
 export type RunningPageAction = {
