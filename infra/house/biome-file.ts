@@ -105,6 +105,8 @@ const exceptions = [
   {
     includes: [
       'services/*/main.ts',
+      'infra/tools/*/main.ts',
+      'infra/tools/{bench,desk,drills,golden}/**',
       'infra/scripts/**',
       'infra/installation/**',
       'shared/telemetry/register.ts',
@@ -120,7 +122,7 @@ const exceptions = [
     },
   },
   {
-    includes: ['test/**'],
+    includes: ['test/**', 'infra/tools/{bench,desk,drills,golden}/**'],
     linter: {
       rules: {
         style: {

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../data-folder.ts';
-import type { ServiceName } from './run-installation.ts';
+import { type ServiceName, serviceFolders } from './service-programs.ts';
 import type { Supervised } from './supervise.ts';
 
 const graceMs = 5000;
@@ -13,13 +13,13 @@ export function restartOnChange(
   services: Partial<Record<ServiceName, Supervised>>,
   { signal, log }: { signal: AbortSignal; log: (line: string) => void },
 ): void {
-  for (const [name, service] of Object.entries(services)) {
+  for (const [name, service] of Object.entries(services) as [ServiceName, Supervised][]) {
     const restart = restarter(async (file) => {
       if (signal.aborted) return;
       log(`${file} changed: restarting ${name}`);
       await service.restart(graceMs);
     });
-    for (const folder of ['shared', `services/${name}`]) {
+    for (const folder of ['shared', serviceFolders[name]]) {
       watch(join(projectFolder, folder), { recursive: true, signal }, (_event, file) => {
         if (file?.endsWith('.ts')) restart(`${folder}/${file}`);
       });

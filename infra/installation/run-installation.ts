@@ -16,6 +16,7 @@ import { storeDemoTerms } from './demo-terms.ts';
 import { createDemoWebhooks } from './demo-webhooks.ts';
 import type { FirstKey } from './first-key.ts';
 import { runDatabase } from './run-database.ts';
+import { mainFileOf, type ServiceName } from './service-programs.ts';
 import { say, step } from './steps.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
@@ -28,8 +29,6 @@ export const deadlineMs = 10_000 + delayMs;
 const graceMs = { services: 6000, simulator: 1000 };
 /** Turns hours between two refreshes into seconds, so that you can watch a simulated voyage of one minute. */
 const demoCadenceScale = '0.0001';
-
-export type ServiceName = 'api' | 'worker' | 'simulator';
 
 export type Installation = {
   /** The address that users open. */
@@ -86,17 +85,15 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
     SHUTDOWN_DELAY_S: shutdownDelayS,
     SHUTDOWN_TIMEOUT_MS: String(Math.min(env.SHUTDOWN_TIMEOUT_MS, graceMs.services - 500)),
   };
-  const service = (name: ServiceName, databaseUrl?: string, own: Record<string, string> = {}) => {
-    const file = `services/${name}/main.ts`;
-    return supervise({
+  const service = (name: ServiceName, databaseUrl?: string, own: Record<string, string> = {}) =>
+    supervise({
       name,
-      file,
+      file: mainFileOf(name),
       signal: life.signal,
       log: say,
       // The services must not know the owner's password.
       env: { ...shared, MIGRATION_DATABASE_URL: '', ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...own },
     });
-  };
 
   const preparingDashboard = options.prepareDashboard();
   // Loaded while PostgreSQL starts, because both take about the same time.

@@ -2,20 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 import { settlesWithin } from '#shared/async/deadline.ts';
 import { projectFolder } from '../data-folder.ts';
-
-const worker = 'services/worker/main.ts';
-
-/**
- * Node arguments for a service; `file` is relative to the project. Telemetry is loaded first. The young generation
- * (MiB) has a fixed size. Without it, streaming an import grows it several times, which costs 80 MB and saves nothing
- * here. Half the size saves a worker 20 MB but makes API reads slower. The limit of the old generation (MiB) is ten
- * times the live objects. V8 lets garbage grow in proportion to the limit. Its default on a large machine is gigabytes,
- * which lets garbage reach four times the live objects.
- */
-export function nodeArgumentsOf(file: string): readonly string[] {
-  const young = file === worker ? 8 : 16;
-  return [`--max-semi-space-size=${young}`, '--max-old-space-size=512', '--import', './shared/telemetry/register.ts'];
-}
+import { nodeArgumentsOf } from './service-programs.ts';
 
 /** A service that is kept running. */
 export type Supervised = {

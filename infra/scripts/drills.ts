@@ -16,7 +16,8 @@ const runsScaled = args.includes(scaled) || args.length === 0;
 const env = { LANDFALL_DRILLS: 'full' };
 
 const steps: ToolStep[] = [];
-if (runsFaults) steps.push({ name: 'fault drills', args: ['test/drills/main.ts', ...forFaults], env, streams: true });
+if (runsFaults)
+  steps.push({ name: 'fault drills', args: ['infra/tools/drills/main.ts', ...forFaults], env, streams: true });
 if (runsScaled) {
   const files = globSync('test/**/*.test.ts', { cwd: projectFolder }).filter(
     (file) => file.endsWith('.drill.test.ts') || /run-scale\.ts'/.test(readFileSync(join(projectFolder, file), 'utf8')),

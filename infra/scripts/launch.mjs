@@ -12,7 +12,7 @@ const scripts = {
   check: 'check.ts',
   test: 'test.ts',
   drills: 'drills.ts',
-  bench: '../../test/bench/main.ts',
+  bench: '../tools/bench/main.ts',
   generate: 'generate.ts',
   keys: 'keys.ts',
   listen: 'listen.ts',

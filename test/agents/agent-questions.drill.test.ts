@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countQuestions } from '#infra/tools/desk/agent-questions/counts.ts';
+import { lateQuestions } from '#infra/tools/desk/agent-questions/late.ts';
+import { numberQuestions } from '#infra/tools/desk/agent-questions/numbers.ts';
+import { troubleQuestions } from '#infra/tools/desk/agent-questions/trouble.ts';
+import { whenQuestions } from '#infra/tools/desk/agent-questions/when.ts';
+import { whereQuestions } from '#infra/tools/desk/agent-questions/where.ts';
+import { type Agent, connectAgent } from '#infra/tools/desk/ask.ts';
+import { expectTrueFacts, sumOf } from '#infra/tools/desk/facts.ts';
+import { foreignMark, type Portfolio, type Portfolios, seedPortfolios } from '#infra/tools/desk/portfolio.ts';
+import { type Answer, list, maxCalls, type Question, type Row, rowsOf } from '#infra/tools/desk/question.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { type Agent, connectAgent } from './ask.ts';
-import { expectTrueFacts, sumOf } from './facts.ts';
-import { foreignMark, type Portfolio, type Portfolios, seedPortfolios } from './portfolio.ts';
-import { type Answer, list, maxCalls, type Question, type Row, rowsOf } from './question.ts';
-import { countQuestions } from './questions/counts.ts';
-import { lateQuestions } from './questions/late.ts';
-import { numberQuestions } from './questions/numbers.ts';
-import { troubleQuestions } from './questions/trouble.ts';
-import { whenQuestions } from './questions/when.ts';
-import { whereQuestions } from './questions/where.ts';
 
 const questions: Question[] = [
   ...lateQuestions,

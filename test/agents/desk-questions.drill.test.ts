@@ -1,17 +1,17 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Agent, connectAgent } from '#infra/tools/desk/ask.ts';
+import { type DeskQuestion, kinds } from '#infra/tools/desk/desk-questions/intent.ts';
+import { furtherDesk } from '#infra/tools/desk/desk-questions/questions-further.ts';
+import { listDesk } from '#infra/tools/desk/desk-questions/questions-lists.ts';
+import { nothingDesk } from '#infra/tools/desk/desk-questions/questions-nothing.ts';
+import { manyDesk, numberDesk } from '#infra/tools/desk/desk-questions/questions-numbers.ts';
+import { scriptedCaller } from '#infra/tools/desk/desk-questions/scripted-caller.ts';
+import { foreignMark, type Portfolio, seedPortfolios } from '#infra/tools/desk/portfolio.ts';
+import { type Answer, maxCalls } from '#infra/tools/desk/question.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { type Agent, connectAgent } from './ask.ts';
-import { type DeskQuestion, kinds } from './desk/intent.ts';
-import { furtherDesk } from './desk/questions-further.ts';
-import { listDesk } from './desk/questions-lists.ts';
-import { nothingDesk } from './desk/questions-nothing.ts';
-import { manyDesk, numberDesk } from './desk/questions-numbers.ts';
-import { scriptedCaller } from './desk/scripted-caller.ts';
-import { foreignMark, type Portfolio, seedPortfolios } from './portfolio.ts';
-import { type Answer, maxCalls } from './question.ts';
 
 const questions: DeskQuestion[] = [...numberDesk, ...manyDesk, ...listDesk, ...nothingDesk, ...furtherDesk];
 const goals = { share: 115 / 120, tokensOfAnswer: 350, tokensOfTools: 1900 };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { randomFaultKinds } from '#services/simulator/faults/fault-dice.ts';
+import { type CarrierFleet, fleets, meaningOf } from '#infra/tools/drills/carrier-fleets.ts';
+import { randomFaultKinds } from '#infra/tools/simulator/faults/fault-dice.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { request } from '#test/support/api/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { until } from '#test/support/until.ts';
-import { type CarrierFleet, fleets, meaningOf } from './carrier-fleets.ts';
 
 const count = scaled({ short: 100, full: 3000 });
 const voyageS = Math.max(15, Math.round((count * 3) / 50));

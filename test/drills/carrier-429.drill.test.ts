@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CarrierFleet, configuredCarrier, fleets } from '#infra/tools/drills/carrier-fleets.ts';
+import { type Lags, pooled, type RefreshWatch, watchRefreshes } from '#infra/tools/drills/watch-refreshes.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { keepLimit, priorityTokens } from '#shared/limits/published-limit.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -8,8 +10,6 @@ import { type Installation, openInstallation } from '#test/support/installation.
 import type { RunningService } from '#test/support/processes.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { until } from '#test/support/until.ts';
-import { type CarrierFleet, configuredCarrier, fleets } from './carrier-fleets.ts';
-import { type Lags, pooled, type RefreshWatch, watchRefreshes } from './watch-refreshes.ts';
 
 /**
  * Seconds for which each carrier is watched while it answers, and then while it answers 429. Without a window, the test

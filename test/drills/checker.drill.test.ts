@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Checker } from '#infra/tools/drills/checker/checker.ts';
+import type { Entry, Finding } from '#infra/tools/drills/checker/ledger.ts';
+import { startChecker } from '#infra/tools/drills/perform-drill.ts';
+import { openFleet } from '#infra/tools/drills/worlds/fleet.ts';
+import type { World } from '#infra/tools/drills/worlds/world.ts';
 import { until } from '#test/support/until.ts';
-import type { Checker } from './checker/checker.ts';
-import type { Entry, Finding } from './checker/ledger.ts';
-import { startChecker } from './perform-drill.ts';
-import { openFleet } from './worlds/fleet.ts';
-import type { World } from './worlds/world.ts';
 
 /** A mistake of a defective build, planted behind the API's back. `shipment`: condition for the chosen shipment. */
 type Planted = {

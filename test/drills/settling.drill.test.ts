@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { compileCache } from '#infra/scripts/run-steps.ts';
+import { openCount } from '#infra/tools/drills/results.ts';
+import type { SettlingWork } from '#infra/tools/drills/settling-loop.ts';
 import { bundleLine } from '#shared/contract/shipments/bundle-wire.ts';
 import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
@@ -16,8 +18,6 @@ import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';
-import { openCount } from './results.ts';
-import type { SettlingWork } from './settling-loop.ts';
 
 const rounds = scaled({ short: 6, full: 1000 });
 const stored = scaled<() => ReturnType<typeof openCount> | null>({
@@ -136,7 +136,7 @@ type Loop = { child: ChildProcess; work: (work: SettlingWork, steps: number) => 
 
 /** Starts the process that will be killed. It waits for its work, so that it can start while another one works. */
 function startLoop(): Loop {
-  const script = new URL('./settling-loop.ts', import.meta.url).pathname;
+  const script = new URL('../../infra/tools/drills/settling-loop.ts', import.meta.url).pathname;
   const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
   const child = spawn(process.execPath, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testBackends } from '#infra/tools/drills/drill.ts';
+import { drills } from '#infra/tools/drills/drill-catalogue.ts';
+import { expireLeases } from '#infra/tools/drills/expire-leases.ts';
+import { type DrillResult, performDrill } from '#infra/tools/drills/perform-drill.ts';
+import { openWorld } from '#infra/tools/drills/worlds/open-world.ts';
+import type { Shape, World } from '#infra/tools/drills/worlds/world.ts';
 import { scaled } from '#test/support/run-scale.ts';
-import { testBackends } from './drill.ts';
-import { drills } from './drill-catalogue.ts';
-import { expireLeases } from './expire-leases.ts';
-import { type DrillResult, performDrill } from './perform-drill.ts';
-import { openWorld } from './worlds/open-world.ts';
-import type { Shape, World } from './worlds/world.ts';
 
 const voyageS = 4;
 

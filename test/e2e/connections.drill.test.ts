@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { fleets } from '#test/drills/carrier-fleets.ts';
+import { fleets } from '#infra/tools/drills/carrier-fleets.ts';
 import { request } from '#test/support/api/http.ts';
 import { openInstallation } from '#test/support/installation.ts';
 import { until } from '#test/support/until.ts';

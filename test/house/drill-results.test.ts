@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { testBackends } from '#test/drills/drill.ts';
-import { drills } from '#test/drills/drill-catalogue.ts';
-import { storedRuns, tableOf } from '#test/drills/results.ts';
+import { testBackends } from '#infra/tools/drills/drill.ts';
+import { drills } from '#infra/tools/drills/drill-catalogue.ts';
+import { storedRuns, tableOf } from '#infra/tools/drills/results.ts';
 import { fileText } from '#test/support/repository.ts';
 
 it('shows the stored results in docs/reliability.md', () => {

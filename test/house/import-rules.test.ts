@@ -36,7 +36,10 @@ const forms = [
   { path: 'shared/store/system/planted-above.ts', code: "import { place } from '../../places/place.ts';" },
   { path: 'services/api/plugins/planted-dynamic.ts', code: "export const planted = () => import('pg');" },
   { path: 'services/dashboard/api/planted-service.ts', code: "import { registry } from '../../worker/registry.ts';" },
-  { path: 'services/simulator/planted-above.ts', code: "import { registry } from '../worker/carriers/registry.ts';" },
+  {
+    path: 'infra/tools/simulator/planted-above.ts',
+    code: "import { registry } from '../worker/carriers/registry.ts';",
+  },
 ];
 
 /** Relative imports that a row allows. */

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
-import { nodeArgumentsOf } from '#infra/installation/supervise.ts';
+import { mainFileOf, nodeArgumentsOf } from '#infra/installation/service-programs.ts';
 import { describeVariables } from '#shared/config/env.ts';
 import { fileText, isInProject, yamlFile } from '#test/support/repository.ts';
 
@@ -38,8 +38,9 @@ it('matches the schema of the compose specification', () => {
 it('runs every service of the product from one image with a command that exists', () => {
   expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'worker', 'simulator']);
   for (const [name, { command }] of ours) expect(isInProject(command?.at(-1) ?? ''), name).toBe(true);
-  for (const name of ['api', 'worker']) {
-    const file = `services/${name}/main.ts`;
+  expect(compose.services.simulator?.command).toEqual(['node', mainFileOf('simulator')]);
+  for (const name of ['api', 'worker'] as const) {
+    const file = mainFileOf(name);
     expect(compose.services[name]?.command).toEqual(['node', ...nodeArgumentsOf(file), file]);
   }
 });

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { registerDemoShipments } from '#infra/installation/demo-shipments.ts';
-import type { ParcelCarrier } from '#services/simulator/parcels/networks.ts';
-import { planParcel } from '#services/simulator/parcels/parcel.ts';
-import { parcelAt, pieceStatuses } from '#services/simulator/parcels/parcel-at.ts';
-import { demonstrationNumbers } from '#services/simulator/posting/plays.ts';
-import { isFast, virtualNow, voyageStart } from '#services/simulator/voyages/clock.ts';
+import type { ParcelCarrier } from '#infra/tools/simulator/parcels/networks.ts';
+import { planParcel } from '#infra/tools/simulator/parcels/parcel.ts';
+import { parcelAt, pieceStatuses } from '#infra/tools/simulator/parcels/parcel-at.ts';
+import { demonstrationNumbers } from '#infra/tools/simulator/posting/plays.ts';
+import { isFast, virtualNow, voyageStart } from '#infra/tools/simulator/voyages/clock.ts';
 import { readEnv } from '#shared/config/env.ts';
 import { demonstrationShipments, isDemonstration } from '#shared/domain/registration/demonstration.ts';
 

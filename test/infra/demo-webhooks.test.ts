@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDemoWebhooks } from '#infra/installation/demo-webhooks.ts';
-import { buildSimulator } from '#services/simulator/server.ts';
+import { buildSimulator } from '#infra/tools/simulator/server.ts';
 
 const simulator = buildSimulator({ seed: 'demo', now: Date.now, voyageS: 50, stateFile: null });
 const endpoints: { url: string; secret: string }[] = [];

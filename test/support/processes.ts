@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { nodeArgumentsOf } from '#infra/installation/supervise.ts';
+import { mainFileOf, nodeArgumentsOf, type ServiceName } from '#infra/installation/service-programs.ts';
 import { compileCache } from '#infra/scripts/run-steps.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -31,11 +31,11 @@ export type RunningService = {
 
 /** Starts a service on a free port and waits until it is ready. If it exits first, the error has its output. */
 export async function startService(
-  name: 'api' | 'worker' | 'simulator',
+  name: ServiceName,
   env: Record<string, string>,
   args: string[] = [],
 ): Promise<RunningService> {
-  const file = `services/${name}/main.ts`;
+  const file = mainFileOf(name);
   const child = spawn(process.execPath, [...nodeArgumentsOf(file), file, ...args], {
     cwd: root,
     env: {

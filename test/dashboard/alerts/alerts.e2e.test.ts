@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Mail } from '#services/simulator/mail/mail-book.ts';
+import type { Mail } from '#infra/tools/simulator/mail/mail-book.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { claimApi, signedIn } from '#test/support/browser/dashboard.ts';

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSimulator } from '#services/simulator/server.ts';
+import { buildSimulator } from '#infra/tools/simulator/server.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { signedIn } from '#test/support/browser/dashboard.ts';

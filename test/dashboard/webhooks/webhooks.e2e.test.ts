@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Received, Receiver } from '#services/simulator/receiver/receiver-book.ts';
+import type { Received, Receiver } from '#infra/tools/simulator/receiver/receiver-book.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { claimApi } from '#test/support/browser/dashboard.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWebhookFleet, type WebhookFleet } from '#infra/tools/drills/webhook-fleet.ts';
 import { toChangeId } from '#shared/contract/feed/change-wire.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
 import { type RunningService, startService } from '#test/support/processes.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { until } from '#test/support/until.ts';
 import { openReceiver, type Receiver } from '#test/support/webhooks/receiver.ts';
-import { openWebhookFleet, type WebhookFleet } from './webhook-fleet.ts';
 
 type Plan = {
   accounts: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cityOf } from '#services/simulator/parcels/cities.ts';
+import { cityOf } from '#infra/tools/simulator/parcels/cities.ts';
 import { airports } from '#shared/places/airports.ts';
 import { checkedPorts } from '#shared/places/checked-ports.ts';
 import { approximatePoint, findCity } from '#shared/places/find-city.ts';

@@ -1,7 +1,7 @@
-import { fleet } from '#test/agents/portfolio/fleet.ts';
-import { landAndAirCast } from '#test/agents/portfolio/land-and-air-cast.ts';
-import { oceanCast } from '#test/agents/portfolio/ocean-cast.ts';
-import { type Seeded, seedStories } from '#test/agents/portfolio/seed.ts';
+import { fleet } from '#infra/tools/desk/portfolio/fleet.ts';
+import { landAndAirCast } from '#infra/tools/desk/portfolio/land-and-air-cast.ts';
+import { oceanCast } from '#infra/tools/desk/portfolio/ocean-cast.ts';
+import { type Seeded, seedStories } from '#infra/tools/desk/portfolio/seed.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import type { SignedInMember } from './dashboard.ts';
 

@@ -1,4 +1,4 @@
-import { buildSimulator } from '#services/simulator/server.ts';
+import { buildSimulator } from '#infra/tools/simulator/server.ts';
 import type { CarrierContext, CarrierFetch, CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { type ConfiguredCarrier, settingsFor } from '#services/worker/carriers/settings-for.ts';

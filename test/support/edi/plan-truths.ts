@@ -1,7 +1,7 @@
-import { planAirJourney } from '#services/simulator/air/air-journey.ts';
-import { planRoadJourney } from '#services/simulator/road/road-journey.ts';
-import { localTime } from '#services/simulator/voyages/local-time.ts';
-import { planVoyage } from '#services/simulator/voyages/voyage.ts';
+import { planAirJourney } from '#infra/tools/simulator/air/air-journey.ts';
+import { planRoadJourney } from '#infra/tools/simulator/road/road-journey.ts';
+import { localTime } from '#infra/tools/simulator/voyages/local-time.ts';
+import { planVoyage } from '#infra/tools/simulator/voyages/voyage.ts';
 import { awbCheckDigit } from '#shared/domain/registration/check-digits.ts';
 import { type Kind, kinds, type Move, type Statement, type Truth } from './statement.ts';
 

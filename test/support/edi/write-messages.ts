@@ -1,4 +1,4 @@
-import { localDigits } from '#services/simulator/voyages/local-time.ts';
+import { localDigits } from '#infra/tools/simulator/voyages/local-time.ts';
 import type { Kind, Move, Statement, Truth } from './statement.ts';
 
 /**

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildSimulator } from '#services/simulator/server.ts';
+import { buildSimulator } from '#infra/tools/simulator/server.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { type Scope, scopes } from '#shared/domain/caller.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { localTime } from '#services/simulator/voyages/local-time.ts';
-import { createRandom } from '#services/simulator/voyages/random.ts';
+import { localTime } from '#infra/tools/simulator/voyages/local-time.ts';
+import { createRandom } from '#infra/tools/simulator/voyages/random.ts';
 import { awbCheckDigit } from '#shared/domain/registration/check-digits.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';

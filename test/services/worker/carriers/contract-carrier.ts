@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { buildSimulator } from '#services/simulator/server.ts';
+import { buildSimulator } from '#infra/tools/simulator/server.ts';
 import type { CarrierContext, CarrierFetch, CarrierResponse } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { randomFaultKinds } from '#services/simulator/faults/fault-dice.ts';
-import { plainFaults } from '#services/simulator/faults/faults.ts';
+import { randomFaultKinds } from '#infra/tools/simulator/faults/fault-dice.ts';
+import { plainFaults } from '#infra/tools/simulator/faults/faults.ts';
 import type { CarrierFetch } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settlesWithin } from '#shared/async/deadline.ts';

@@ -1,6 +1,6 @@
-import type { ParcelCarrier } from '#services/simulator/parcels/networks.ts';
-import { type Parcel, planParcel } from '#services/simulator/parcels/parcel.ts';
-import type { Variant } from '#services/simulator/parcels/variants.ts';
+import type { ParcelCarrier } from '#infra/tools/simulator/parcels/networks.ts';
+import { type Parcel, planParcel } from '#infra/tools/simulator/parcels/parcel.ts';
+import type { Variant } from '#infra/tools/simulator/parcels/variants.ts';
 
 /** How each carrier's numbers look. */
 const shapes: Record<ParcelCarrier, (serial: string) => string> = {

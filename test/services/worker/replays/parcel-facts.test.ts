@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ParcelCarrier } from '#services/simulator/parcels/networks.ts';
+import type { ParcelCarrier } from '#infra/tools/simulator/parcels/networks.ts';
 import {
   type ParcelView,
   parcelAt,
   parcelTruth,
   pieceAt,
   pieceStatuses,
-} from '#services/simulator/parcels/parcel-at.ts';
-import type { ScanKind } from '#services/simulator/parcels/scans.ts';
-import type { Variant } from '#services/simulator/parcels/variants.ts';
-import { voyageStart } from '#services/simulator/voyages/clock.ts';
+} from '#infra/tools/simulator/parcels/parcel-at.ts';
+import type { ScanKind } from '#infra/tools/simulator/parcels/scans.ts';
+import type { Variant } from '#infra/tools/simulator/parcels/variants.ts';
+import { voyageStart } from '#infra/tools/simulator/voyages/clock.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { Journey } from '#shared/domain/shipments/shipment.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { planParcel } from '#services/simulator/parcels/parcel.ts';
+import { planParcel } from '#infra/tools/simulator/parcels/parcel.ts';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { proofMediaType } from '#shared/domain/carriers/proof.ts';

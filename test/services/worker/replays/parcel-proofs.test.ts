@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ParcelCarrier } from '#services/simulator/parcels/networks.ts';
-import type { Variant } from '#services/simulator/parcels/variants.ts';
-import { buildSimulator } from '#services/simulator/server.ts';
+import type { ParcelCarrier } from '#infra/tools/simulator/parcels/networks.ts';
+import type { Variant } from '#infra/tools/simulator/parcels/variants.ts';
+import { buildSimulator } from '#infra/tools/simulator/server.ts';
 import type { CarrierContext } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ParcelCarrier } from '#services/simulator/parcels/networks.ts';
-import { type Parcel, planParcel } from '#services/simulator/parcels/parcel.ts';
-import { parcelAt } from '#services/simulator/parcels/parcel-at.ts';
-import type { ScanKind } from '#services/simulator/parcels/scans.ts';
-import type { Variant } from '#services/simulator/parcels/variants.ts';
-import { isFast, virtualNow, voyageStart } from '#services/simulator/voyages/clock.ts';
+import type { ParcelCarrier } from '#infra/tools/simulator/parcels/networks.ts';
+import { type Parcel, planParcel } from '#infra/tools/simulator/parcels/parcel.ts';
+import { parcelAt } from '#infra/tools/simulator/parcels/parcel-at.ts';
+import type { ScanKind } from '#infra/tools/simulator/parcels/scans.ts';
+import type { Variant } from '#infra/tools/simulator/parcels/variants.ts';
+import { isFast, virtualNow, voyageStart } from '#infra/tools/simulator/voyages/clock.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { ExceptionCode, Journey, Status } from '#shared/domain/shipments/shipment.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { voyageStart } from '#services/simulator/voyages/clock.ts';
-import { planVoyage } from '#services/simulator/voyages/voyage.ts';
+import { voyageStart } from '#infra/tools/simulator/voyages/clock.ts';
+import { planVoyage } from '#infra/tools/simulator/voyages/voyage.ts';
 import type { CarrierSettings } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { buildSimulator } from '#services/simulator/server.ts';
+import { buildSimulator } from '#infra/tools/simulator/server.ts';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { runs } from '#test/support/run-scale.ts';

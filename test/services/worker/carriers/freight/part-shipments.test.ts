@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type AirJourney, planAirJourney } from '#services/simulator/air/air-journey.ts';
+import { type AirJourney, planAirJourney } from '#infra/tools/simulator/air/air-journey.ts';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/lufthansa-cargo.ts';
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';

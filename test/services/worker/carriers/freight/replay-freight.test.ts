@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { planAirJourney } from '#services/simulator/air/air-journey.ts';
-import { planRoadJourney } from '#services/simulator/road/road-journey.ts';
-import { isFast, virtualNow, voyageStart } from '#services/simulator/voyages/clock.ts';
+import { planAirJourney } from '#infra/tools/simulator/air/air-journey.ts';
+import { planRoadJourney } from '#infra/tools/simulator/road/road-journey.ts';
+import { isFast, virtualNow, voyageStart } from '#infra/tools/simulator/voyages/clock.ts';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/lufthansa-cargo.ts';
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
