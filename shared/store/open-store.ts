@@ -23,7 +23,7 @@ export type StoreSettings = {
   onPoolError: (error: Error) => void;
 };
 
-/** A connection inside a transaction. It returns `timestamptz` as `Date` and `bigint` as `number`. */
+/** A connection inside a transaction. `readRows` reads rows from it; `query` itself returns `timestamptz` as `Date`. */
 export type Tx = pg.PoolClient;
 
 type PoolName = 'app' | 'reads' | 'system';

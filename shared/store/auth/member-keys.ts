@@ -1,4 +1,5 @@
-import { type ApiKey, type ApiKeyRow, apiKeyColumns, toApiKey } from '../keys/api-keys.ts';
+import { type ApiKey, apiKeyColumns } from '../keys/api-keys.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 const madeBy = `
@@ -13,12 +14,11 @@ const valid = `
 
 /** The valid keys that a member made, or made with such a key, live and test, newest first. */
 export async function readMemberKeys(tx: Tx, accountId: string, userId: string): Promise<ApiKey[]> {
-  const { rows } = await tx.query<ApiKeyRow>({
+  return readRows<ApiKey>(tx, {
     name: 'read-member-keys',
     text: `${madeBy} select ${apiKeyColumns} from landfall.api_keys where ${valid} order by id desc`,
     values: [accountId, userId],
   });
-  return rows.map(toApiKey);
 }
 
 /** Revokes these keys and returns them. Call `lockApiKeys` first, so that none of them creates another. */

@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { ShipmentKey } from '../system/mark-by-clock.ts';
 import type { Tx } from '../with-account.ts';
 
@@ -7,7 +8,7 @@ import type { Tx } from '../with-account.ts';
  * earlier terms. False: no terms are left to mark. Terms that another process is marking are left to it.
  */
 export async function markReplacedTerms(tx: Tx, limit: number): Promise<boolean> {
-  const { rows } = await tx.query<{ account_id: string; test: boolean; marked_to: string }>({
+  const rows = await readRows<{ accountId: string; test: boolean; markedTo: string }>(tx, {
     name: 'lock-terms-to-mark',
     text: `
       select account_id, test, marked_to
@@ -19,7 +20,7 @@ export async function markReplacedTerms(tx: Tx, limit: number): Promise<boolean>
   });
   const [terms] = rows;
   if (terms === undefined) return false;
-  const { account_id: accountId, test, marked_to: markedTo } = terms;
+  const { accountId, test, markedTo } = terms;
   const page = await tx.query<{ id: string }>({
     name: 'find-shipments-to-mark',
     text: `
@@ -59,7 +60,7 @@ export async function markReplacedTerms(tx: Tx, limit: number): Promise<boolean>
  * release, which had no clocks, every shipment with containers is assessed.
  */
 export async function findFreeTimeDue(tx: Tx, limit: number): Promise<{ due: ShipmentKey[]; dropped: number }> {
-  const { rows } = await tx.query<{ account_id: string; id: string; assessed: boolean }>({
+  const rows = await readRows<{ accountId: string; id: string; assessed: boolean }>(tx, {
     name: 'find-free-time-due',
     text: `
       with due as materialized (
@@ -81,6 +82,6 @@ export async function findFreeTimeDue(tx: Tx, limit: number): Promise<{ due: Shi
       select account_id, id, assessed from due`,
     values: [limit],
   });
-  const due = rows.filter(({ assessed }) => assessed).map((row) => ({ accountId: row.account_id, shipmentId: row.id }));
+  const due = rows.filter(({ assessed }) => assessed).map((row) => ({ accountId: row.accountId, shipmentId: row.id }));
   return { due, dropped: rows.length - due.length };
 }

@@ -1,4 +1,5 @@
 import type { FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** The version of the terms of live or of test shipments. */
@@ -12,7 +13,7 @@ export type StoredTerms = TermsVersion & { terms: FreeTimeTerm[]; updatedAt: str
  * shipment is locked: a later replacement of the terms marks the shipment after this transaction.
  */
 export async function readTermsVersions(tx: Tx, accountId: string): Promise<TermsVersion[]> {
-  const { rows } = await tx.query<{ test: boolean; version: number }>({
+  const rows = await readRows<{ test: boolean; version: number }>(tx, {
     name: 'read-terms-versions',
     text: 'select test, version from landfall.free_time_terms where account_id = $1',
     values: [accountId],
@@ -26,7 +27,7 @@ export async function readTerms(
   accountId: string,
   { test, locks = false }: { test: boolean; locks?: boolean },
 ): Promise<StoredTerms | null> {
-  const { rows } = await tx.query<{ version: number; terms: FreeTimeTerm[]; updated_at: Date; is_marking: boolean }>({
+  const rows = await readRows<{ version: number; terms: FreeTimeTerm[]; updatedAt: string; isMarking: boolean }>(tx, {
     name: locks ? 'lock-terms' : 'read-terms',
     text: `
       select version, terms, updated_at, marked_to is not null as is_marking
@@ -36,8 +37,8 @@ export async function readTerms(
   });
   const [row] = rows;
   if (row === undefined) return null;
-  const { version, terms, updated_at: updatedAt, is_marking: isMarking } = row;
-  return { test, version: Number(version), terms, updatedAt: updatedAt.toISOString(), isMarking };
+  const { version, terms, updatedAt, isMarking } = row;
+  return { test, version: Number(version), terms, updatedAt, isMarking };
 }
 
 /**
@@ -49,7 +50,7 @@ export async function replaceTerms(
   accountId: string,
   { test, terms }: { test: boolean; terms: readonly FreeTimeTerm[] },
 ): Promise<{ version: number; updatedAt: string }> {
-  const { rows } = await tx.query<{ version: number; updated_at: Date }>({
+  const rows = await readRows<{ version: number; updatedAt: string }>(tx, {
     name: 'replace-terms',
     text: `
       insert into landfall.free_time_terms as t (account_id, test, version, terms, marked_to)
@@ -61,5 +62,5 @@ export async function replaceTerms(
   });
   const [row] = rows;
   if (row === undefined) throw new Error('the terms just written are missing');
-  return { version: Number(row.version), updatedAt: row.updated_at.toISOString() };
+  return { version: Number(row.version), updatedAt: row.updatedAt };
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '#shared/domain/caller.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A key without its secret or hash. Times are ISO UTC. */
@@ -24,26 +25,12 @@ export type KeyMaker = { createdBy: string | null; madeWith: string | null };
 export type NewApiKey = Pick<ApiKey, 'name' | 'prefix' | 'lastFour' | 'test' | 'expiresAt'> &
   KeyMaker & { keyHash: string; scopes: readonly Scope[] };
 
-export type ApiKeyRow = {
-  id: string;
-  name: string;
-  prefix: string;
-  last_four: string;
-  scopes: Scope[];
-  test: boolean;
-  created_at: Date;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
-  rotated_to: string | null;
-};
-
 export const apiKeyColumns =
   'id, name, prefix, last_four, scopes, test, created_at, expires_at, revoked_at, last_used_at, rotated_to';
 
 /** Null when the user who makes the key is no longer a member of the account. */
 export async function insertApiKey(tx: Tx, accountId: string, key: NewApiKey): Promise<ApiKey | null> {
-  const inserted = tx.query<ApiKeyRow>({
+  const inserted = readRows<ApiKey>(tx, {
     name: 'insert-api-key',
     text: `
       insert into landfall.api_keys (account_id, name, prefix, last_four, key_hash, scopes, test, expires_at, created_by, made_with)
@@ -51,12 +38,11 @@ export async function insertApiKey(tx: Tx, accountId: string, key: NewApiKey): P
       returning ${apiKeyColumns}`,
     values: [...insertedValues(accountId, key), key.createdBy, key.madeWith],
   });
-  const { rows } = await inserted.catch((error: unknown) => {
-    if (Object(error).constraint === 'api_keys_made_by_member') return { rows: [] };
+  const rows = await inserted.catch((error: unknown): ApiKey[] => {
+    if (Object(error).constraint === 'api_keys_made_by_member') return [];
     throw error;
   });
-  const [row] = rows;
-  return row === undefined ? null : toApiKey(row);
+  return rows[0] ?? null;
 }
 
 /**
@@ -73,7 +59,7 @@ export async function lockApiKeys(tx: Tx, accountId: string): Promise<void> {
 
 /** How many keys of the account are neither revoked nor expired. Tokens of connected apps don't count. */
 export async function countValidApiKeys(tx: Tx, accountId: string): Promise<number> {
-  const { rows } = await tx.query<{ valid: number }>({
+  const rows = await readRows<{ valid: number }>(tx, {
     name: 'count-valid-api-keys',
     text: `
       select count(*) as valid from landfall.api_keys
@@ -89,7 +75,7 @@ export async function insertApiKeyOnce(
   accountId: string,
   key: Omit<NewApiKey, keyof KeyMaker>,
 ): Promise<ApiKey | null> {
-  const { rows } = await tx.query<ApiKeyRow>({
+  const rows = await readRows<ApiKey>(tx, {
     name: 'insert-api-key-once',
     text: `
       insert into landfall.api_keys (account_id, name, prefix, last_four, key_hash, scopes, test, expires_at)
@@ -98,8 +84,7 @@ export async function insertApiKeyOnce(
       returning ${apiKeyColumns}`,
     values: insertedValues(accountId, key),
   });
-  const [row] = rows;
-  return row === undefined ? null : toApiKey(row);
+  return rows[0] ?? null;
 }
 
 function insertedValues(accountId: string, key: Omit<NewApiKey, keyof KeyMaker>): unknown[] {
@@ -115,7 +100,7 @@ export async function readApiKeys(
   accountId: string,
   page: { testOnly: boolean; after: string | null; limit: number },
 ): Promise<ApiKey[]> {
-  const { rows } = await tx.query<ApiKeyRow>({
+  return readRows<ApiKey>(tx, {
     name: 'read-api-keys',
     text: `
       select ${apiKeyColumns} from landfall.api_keys
@@ -124,7 +109,6 @@ export async function readApiKeys(
       limit $4`,
     values: [accountId, page.testOnly, page.after, page.limit],
   });
-  return rows.map(toApiKey);
 }
 
 /** `active`: neither revoked nor expired, by the database's clock. */
@@ -136,7 +120,7 @@ export async function lockApiKey(
   accountId: string,
   wanted: { keyId: string; testOnly: boolean },
 ): Promise<LockedApiKey | null> {
-  const { rows } = await tx.query<ApiKeyRow & { active: boolean }>({
+  const rows = await readRows<ApiKey & { active: boolean }>(tx, {
     name: 'lock-api-key',
     text: `
       select ${apiKeyColumns}, revoked_at is null and coalesce(expires_at > now(), true) as active
@@ -146,17 +130,19 @@ export async function lockApiKey(
     values: [accountId, wanted.keyId, wanted.testOnly],
   });
   const [row] = rows;
-  return row === undefined ? null : { key: toApiKey(row), active: row.active };
+  if (row === undefined) return null;
+  const { active, ...key } = row;
+  return { key, active };
 }
 
 /** Revokes an existing key. */
 export async function markApiKeyRevoked(tx: Tx, accountId: string, keyId: string): Promise<ApiKey> {
-  const { rows } = await tx.query<ApiKeyRow>({
+  const rows = await readRows<ApiKey>(tx, {
     name: 'mark-api-key-revoked',
     text: `update landfall.api_keys set revoked_at = now() where account_id = $1 and id = $2 returning ${apiKeyColumns}`,
     values: [accountId, keyId],
   });
-  return toApiKey(onlyRow(rows));
+  return onlyRow(rows);
 }
 
 /**
@@ -168,7 +154,7 @@ export async function markApiKeyRotated(
   accountId: string,
   rotation: { keyId: string; successorId: string; overlapHours: number },
 ): Promise<ApiKey> {
-  const { rows } = await tx.query<ApiKeyRow>({
+  const rows = await readRows<ApiKey>(tx, {
     name: 'mark-api-key-rotated',
     text: `
       update landfall.api_keys
@@ -177,35 +163,19 @@ export async function markApiKeyRotated(
       returning ${apiKeyColumns}`,
     values: [accountId, rotation.keyId, rotation.successorId, rotation.overlapHours],
   });
-  return toApiKey(onlyRow(rows));
+  return onlyRow(rows);
 }
 
-function onlyRow(rows: ApiKeyRow[]): ApiKeyRow {
+function onlyRow(rows: ApiKey[]): ApiKey {
   const [row] = rows;
   if (row === undefined) throw new Error('the key was not stored');
   return row;
 }
 
-export function toApiKey(row: ApiKeyRow): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    lastFour: row.last_four,
-    scopes: row.scopes,
-    test: row.test,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    rotatedTo: row.rotated_to,
-  };
-}
-
 /** Names of keys, by id. */
 export async function readKeyNames(tx: Tx, accountId: string, keyIds: readonly string[]): Promise<Map<string, string>> {
   if (keyIds.length === 0) return new Map();
-  const { rows } = await tx.query<{ id: string; name: string }>({
+  const rows = await readRows<{ id: string; name: string }>(tx, {
     name: 'read-key-names',
     text: 'select id, name from landfall.api_keys where account_id = $1 and id = any($2::uuid[])',
     values: [accountId, keyIds],
@@ -219,7 +189,7 @@ export async function readKeysInUse(
   accountId: string,
   wanted: { minutes: number; limit: number },
 ): Promise<{ id: string; name: string }[]> {
-  const { rows } = await tx.query<{ id: string; name: string }>({
+  return readRows<{ id: string; name: string }>(tx, {
     name: 'read-keys-in-use',
     text: `
       select id, name from landfall.api_keys
@@ -228,5 +198,4 @@ export async function readKeysInUse(
       limit $3`,
     values: [accountId, wanted.minutes, wanted.limit],
   });
-  return rows;
 }

@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** `actor` is the public id of the key or user, or `system`. */
@@ -32,17 +33,6 @@ export async function appendAudit(tx: Tx, accountId: string, entry: AuditEntry):
 /** A row of the audit log. `id` and `subjectId` are UUIDs; `createdAt` is ISO UTC. */
 export type AuditRow = AuditEntry & { id: string; createdAt: string };
 
-type StoredAudit = {
-  id: string;
-  actor: string;
-  action: string;
-  subject_type: string;
-  subject_id: string | null;
-  request_id: string | null;
-  detail: Record<string, unknown>;
-  created_at: Date;
-};
-
 const auditColumns = 'id, actor, action, subject_type, subject_id, request_id, detail, created_at';
 
 /** The account's rows, newest first, before the one with the id `before`. */
@@ -51,7 +41,7 @@ export async function readAudit(
   accountId: string,
   page: { before: string | null; limit: number },
 ): Promise<AuditRow[]> {
-  const { rows } = await tx.query<StoredAudit>({
+  return readRows<AuditRow>(tx, {
     name: 'read-audit',
     text: `
       select ${auditColumns}
@@ -61,12 +51,11 @@ export async function readAudit(
       limit $3`,
     values: [accountId, page.before, page.limit],
   });
-  return rows.map(toAuditRow);
 }
 
 /** The account's rows about one subject, oldest first. */
 export async function readAuditOf(tx: Tx, accountId: string, subjectId: string): Promise<AuditRow[]> {
-  const { rows } = await tx.query<StoredAudit>({
+  return readRows<AuditRow>(tx, {
     name: 'read-audit-of',
     text: `
       select ${auditColumns}
@@ -75,18 +64,4 @@ export async function readAuditOf(tx: Tx, accountId: string, subjectId: string):
       order by id`,
     values: [accountId, subjectId],
   });
-  return rows.map(toAuditRow);
-}
-
-function toAuditRow(row: StoredAudit): AuditRow {
-  return {
-    id: row.id,
-    actor: row.actor,
-    action: row.action,
-    subjectType: row.subject_type,
-    subjectId: row.subject_id,
-    requestId: row.request_id,
-    detail: row.detail,
-    createdAt: row.created_at.toISOString(),
-  };
 }

@@ -1,17 +1,18 @@
 import type { Note } from '#shared/domain/notes/note.ts';
 import { readPeopleByName } from '../people/account-people.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 type NoteRow = {
   id: string;
-  shipment_id: string;
-  user_id: string | null;
-  key_id: string | null;
-  author_name: string | null;
+  shipmentId: string;
+  userId: string | null;
+  keyId: string | null;
+  authorName: string | null;
   text: string;
   mentions: string[];
-  created_at: Date;
-  edited_at: Date | null;
+  createdAt: string;
+  editedAt: string | null;
   edits: number;
 };
 
@@ -28,7 +29,7 @@ export async function readNotes(
   accountId: string,
   { shipmentId, before, limit }: { shipmentId: string; before: string | null; limit: number },
 ): Promise<Note[]> {
-  const { rows } = await tx.query<NoteRow>({
+  const rows = await readRows<NoteRow>(tx, {
     name: 'read-notes',
     text: `
       select ${columns}
@@ -47,7 +48,7 @@ export async function readNote(
   accountId: string,
   { shipmentId, id }: { shipmentId: string; id: string },
 ): Promise<Note | null> {
-  const { rows } = await tx.query<NoteRow>({
+  const rows = await readRows<NoteRow>(tx, {
     name: 'read-note',
     text: `
       select ${columns}
@@ -124,16 +125,16 @@ async function toNotes(tx: Tx, accountId: string, rows: readonly NoteRow[]): Pro
   const people = await readPeopleByName(tx, accountId, [...new Set(rows.flatMap(({ mentions }) => mentions))]);
   return rows.map((row) => ({
     id: row.id,
-    shipmentId: row.shipment_id,
+    shipmentId: row.shipmentId,
     author: {
-      kind: row.user_id === null ? 'api_key' : 'member',
-      id: row.user_id ?? row.key_id ?? '',
-      name: row.author_name,
+      kind: row.userId === null ? 'api_key' : 'member',
+      id: row.userId ?? row.keyId ?? '',
+      name: row.authorName,
     },
     text: row.text,
     mentions: row.mentions.flatMap((userId) => people.get(userId) ?? []),
-    createdAt: row.created_at.toISOString(),
-    editedAt: row.edited_at?.toISOString() ?? null,
+    createdAt: row.createdAt,
+    editedAt: row.editedAt,
     edits: row.edits,
   }));
 }

@@ -1,11 +1,10 @@
 import type { NamedPerson } from '#shared/domain/notes/note.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
-
-type PersonRow = { user_id: string; name: string; has_left: boolean };
 
 /** The members of the account by name, in the order of their names. */
 export async function listPresentPeople(tx: Tx, accountId: string): Promise<NamedPerson[]> {
-  const { rows } = await tx.query<PersonRow>({
+  return readRows<NamedPerson>(tx, {
     name: 'list-present-people',
     text: `
       select user_id, name, false as has_left from landfall.account_people
@@ -13,7 +12,6 @@ export async function listPresentPeople(tx: Tx, accountId: string): Promise<Name
       order by lower(name), user_id`,
     values: [accountId],
   });
-  return rows.map(toPerson);
 }
 
 /** Those of these people whom the account has or had as members. */
@@ -23,14 +21,14 @@ export async function readPeopleByName(
   userIds: readonly string[],
 ): Promise<Map<string, NamedPerson>> {
   if (userIds.length === 0) return new Map();
-  const { rows } = await tx.query<PersonRow>({
+  const rows = await readRows<NamedPerson>(tx, {
     name: 'read-people-by-name',
     text: `
       select user_id, name, left_at is not null as has_left from landfall.account_people
       where account_id = $1 and user_id = any ($2::uuid[])`,
     values: [accountId, userIds],
   });
-  return new Map(rows.map((row) => [row.user_id, toPerson(row)]));
+  return new Map(rows.map((row) => [row.userId, row]));
 }
 
 /** What a member or an API key is called. Null: the account has no such member or key. */
@@ -39,7 +37,7 @@ export async function readActorName(
   accountId: string,
   { userId, keyId }: { userId?: string; keyId: string | null },
 ): Promise<string | null> {
-  const { rows } = await tx.query<{ name: string }>({
+  const rows = await readRows<{ name: string }>(tx, {
     name: 'read-actor-name',
     text: `
       select name from landfall.account_people where account_id = $1 and user_id = $2
@@ -52,7 +50,7 @@ export async function readActorName(
 
 /** People who have left and to whom shipments may still be assigned. Locked until the end. */
 export async function lockUnreleased(tx: Tx, limit: number): Promise<{ accountId: string; userId: string }[]> {
-  const { rows } = await tx.query<{ account_id: string; user_id: string }>({
+  return readRows<{ accountId: string; userId: string }>(tx, {
     name: 'lock-unreleased-people',
     text: `
       select account_id, user_id from landfall.account_people
@@ -63,7 +61,6 @@ export async function lockUnreleased(tx: Tx, limit: number): Promise<{ accountId
       for no key update skip locked`,
     values: [limit],
   });
-  return rows.map(({ account_id: accountId, user_id: userId }) => ({ accountId, userId }));
 }
 
 /** Notes that nothing is assigned any more to somebody who left. */
@@ -77,10 +74,6 @@ export async function markReleased(tx: Tx, accountId: string, userId: string): P
   });
 }
 
-function toPerson(row: PersonRow): NamedPerson {
-  return { userId: row.user_id, name: row.name, hasLeft: row.has_left };
-}
-
 /**
  * Takes up to `limit` shipments away from a person, each as a visible change, and returns their ids. They stay locked
  * until the transaction ends.
@@ -90,7 +83,7 @@ export async function releaseShipments(
   accountId: string,
   { userId, limit }: { userId: string; limit: number },
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>({
+  const rows = await readRows<{ id: string }>(tx, {
     name: 'release-shipments',
     text: `
       with held as (

@@ -1,32 +1,17 @@
-import {
-  defaultShareSettings,
-  type PageLanguage,
-  type SharePart,
-  type ShareSettings,
-} from '#shared/domain/shares/share.ts';
+import { defaultShareSettings, type ShareSettings } from '#shared/domain/shares/share.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
-
-export type SettingsRow = {
-  name: string | null;
-  accent_color: string | null;
-  support_url: string | null;
-  language: PageLanguage;
-  embed_origins: string[];
-  shows: SharePart[];
-  days_after_close: number;
-  logo_hash: string | null;
-};
 
 /** The account's settings, locked until the transaction ends if there is a row. */
 export async function readShareSettings(tx: Tx, accountId: string): Promise<ShareSettings> {
-  const { rows } = await tx.query<SettingsRow>({
+  const rows = await readRows<ShareSettings>(tx, {
     name: 'read-share-settings',
     text: `
       select name, accent_color, support_url, language, embed_origins, shows, days_after_close, logo_hash
       from landfall.share_settings where account_id = $1 for no key update`,
     values: [accountId],
   });
-  return rows[0] === undefined ? defaultShareSettings : toSettings(rows[0]);
+  return rows[0] ?? defaultShareSettings;
 }
 
 /** Writes everything but the logo. */
@@ -67,23 +52,10 @@ export async function writeShareLogo(tx: Tx, accountId: string, png: Uint8Array 
 }
 
 export async function readShareLogo(tx: Tx, accountId: string): Promise<Buffer | null> {
-  const { rows } = await tx.query<{ logo: Buffer | null }>({
+  const rows = await readRows<{ logo: Buffer | null }>(tx, {
     name: 'read-share-logo',
     text: 'select logo from landfall.share_settings where account_id = $1',
     values: [accountId],
   });
   return rows[0]?.logo ?? null;
-}
-
-export function toSettings(row: SettingsRow): ShareSettings {
-  return {
-    name: row.name,
-    accentColor: row.accent_color,
-    supportUrl: row.support_url,
-    language: row.language,
-    embedOrigins: row.embed_origins,
-    shows: row.shows,
-    daysAfterClose: row.days_after_close,
-    logoHash: row.logo_hash,
-  };
 }

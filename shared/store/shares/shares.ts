@@ -1,28 +1,13 @@
-import type { Share, SharePart } from '#shared/domain/shares/share.ts';
+import type { Share } from '#shared/domain/shares/share.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
-
-type ShareRow = {
-  id: string;
-  shipment_id: string;
-  test: boolean;
-  label: string | null;
-  shows: SharePart[];
-  has_password: boolean;
-  fixed_expiry: Date | null;
-  days_after_close: number | null;
-  ends_at: Date | null;
-  has_expired: boolean;
-  created_by: string;
-  created_at: Date;
-  revoked_at: Date | null;
-};
 
 const endsAt = 'coalesce(h.expires_at, s.closed_at + make_interval(days => h.days_after_close))';
 const hasExpired = `coalesce(${endsAt} <= now(), false)`;
 const columns = `
   h.id, h.shipment_id, h.test, h.label, h.shows, h.password_hash is not null as has_password,
   h.expires_at as fixed_expiry, h.days_after_close,
-  ${endsAt} as ends_at, ${hasExpired} as has_expired,
+  ${endsAt} as expires_at, ${hasExpired} as has_expired,
   h.created_by, h.created_at, h.revoked_at`;
 const source =
   'landfall.shares as h join landfall.shipments as s on s.account_id = h.account_id and s.id = h.shipment_id';
@@ -81,7 +66,7 @@ export async function countActiveShares(
   accountId: string,
   { shipmentId, test }: { shipmentId: string; test: boolean },
 ): Promise<number> {
-  const { rows } = await tx.query<{ active: number }>({
+  const rows = await readRows<{ active: number }>(tx, {
     name: 'count-active-shares',
     text: `
       select count(*)::int as active
@@ -98,7 +83,7 @@ export async function readShares(
   accountId: string,
   { shipmentId, test, limit }: { shipmentId: string; test: boolean; limit: number },
 ): Promise<Share[]> {
-  const { rows } = await tx.query<ShareRow>({
+  return readRows<Share>(tx, {
     name: 'read-shares',
     text: `
       select ${columns}
@@ -108,7 +93,6 @@ export async function readShares(
       limit $4`,
     values: [accountId, shipmentId, test, limit],
   });
-  return rows.map(toShare);
 }
 
 export async function readShare(
@@ -116,12 +100,12 @@ export async function readShare(
   accountId: string,
   { id, test }: { id: string; test: boolean },
 ): Promise<Share | null> {
-  const { rows } = await tx.query<ShareRow>({
+  const rows = await readRows<Share>(tx, {
     name: 'read-share',
     text: `select ${columns} from ${source} where h.account_id = $1 and h.id = $2 and h.test = $3`,
     values: [accountId, id, test],
   });
-  return rows[0] === undefined ? null : toShare(rows[0]);
+  return rows[0] ?? null;
 }
 
 /** Whether it was revoked now. False: it was before. */
@@ -132,22 +116,4 @@ export async function markRevoked(tx: Tx, accountId: string, id: string): Promis
     values: [accountId, id],
   });
   return rowCount === 1;
-}
-
-function toShare(row: ShareRow): Share {
-  return {
-    id: row.id,
-    shipmentId: row.shipment_id,
-    test: row.test,
-    label: row.label,
-    shows: row.shows,
-    hasPassword: row.has_password,
-    fixedExpiry: row.fixed_expiry?.toISOString() ?? null,
-    daysAfterClose: row.days_after_close,
-    expiresAt: row.ends_at?.toISOString() ?? null,
-    hasExpired: row.has_expired,
-    createdBy: row.created_by,
-    createdAt: row.created_at.toISOString(),
-    revokedAt: row.revoked_at?.toISOString() ?? null,
-  };
 }

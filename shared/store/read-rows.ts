@@ -1,0 +1,88 @@
+import pg from 'pg';
+
+export type Statement = { name?: string; text: string; values?: readonly unknown[] };
+
+type Answers = { query: (statement: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult<unknown[]>> };
+
+/** `columns` as the database names them, `keys` as the rows do, both in the order of the values. */
+type Shape = { columns: string[]; keys: string[]; empty: Record<string, unknown> };
+
+const timestampArrayOid = 1185;
+const bigintArrayOid = 1016;
+
+/** One shape for each prepared statement. There are as many of them as the code has statements. */
+const shapes = new Map<string, Shape>();
+
+/**
+ * The rows that a statement returns, with their columns in camelCase: `created_at` becomes `createdAt`. Keys inside JSON
+ * values stay as the SQL says. `timestamptz` is ISO UTC text with milliseconds, `bigint` is a number.
+ */
+export async function readRows<Row>(connection: Answers, { name, text, values }: Statement): Promise<Row[]> {
+  const { fields, rows } = await connection.query({
+    ...(name === undefined ? {} : { name }),
+    ...(values === undefined ? {} : { values: [...values] }),
+    ...{ text, rowMode: 'array', types: rowTypes },
+  });
+  const { keys, empty } = shapeOf(name, fields);
+  return rows.map((found) => {
+    const row = { ...empty };
+    for (let index = 0; index < keys.length; index++) row[keys[index] as string] = found[index];
+    return row as Row;
+  });
+}
+
+/** The key in a row for a column. */
+export function keyOf(column: string): string {
+  return column.replace(/(?<=.)_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function shapeOf(name: string | undefined, fields: readonly pg.FieldDef[]): Shape {
+  const known = name === undefined ? undefined : shapes.get(name);
+  if (known !== undefined && describes(known, fields)) return known;
+  const shape = formShape(fields.map((field) => field.name));
+  if (name !== undefined) shapes.set(name, shape);
+  return shape;
+}
+
+/** A prepared statement may return other columns than before: under one name in two databases, for example. */
+function describes({ columns }: Shape, fields: readonly pg.FieldDef[]): boolean {
+  return columns.length === fields.length && fields.every((field, index) => field.name === columns[index]);
+}
+
+function formShape(columns: string[]): Shape {
+  const keys = columns.map(keyOf);
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice !== undefined) throw new Error(`two columns of one statement become ${twice}: ${columns.join(', ')}`);
+  return { columns, keys, empty: Object.fromEntries(keys.map((key) => [key, null])) };
+}
+
+const rowTypes = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (oid === pg.types.builtins.INT8) return Number;
+    if (oid === pg.types.builtins.TIMESTAMPTZ) return isoTime;
+    if (oid === timestampArrayOid) return (text: string) => textArray(text).map(elementAs(isoTime));
+    if (oid === bigintArrayOid) return (text: string) => textArray(text).map(elementAs(Number));
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+  },
+} as pg.CustomTypesConfig;
+
+/** Sessions use UTC, so that most times differ from ISO text in two characters and the microseconds. */
+const utcTime = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
+
+function isoTime(text: string): string {
+  const [, day, time, fraction] = utcTime.exec(text) ?? [];
+  if (day !== undefined) return `${day}T${time}.${(fraction ?? '').slice(0, 3).padEnd(3, '0')}Z`;
+  const parsed: unknown = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text')(text);
+  if (!(parsed instanceof Date)) throw new Error(`the time ${text} has no ISO text`);
+  return parsed.toISOString();
+}
+
+const textArrayOid = 1009;
+
+function textArray(text: string): (string | null)[] {
+  return pg.types.getTypeParser(textArrayOid as never, 'text')(text) as unknown as (string | null)[];
+}
+
+function elementAs<T>(parse: (text: string) => T): (element: string | null) => T | null {
+  return (element) => (element === null ? null : parse(element));
+}
