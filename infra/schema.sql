@@ -109,7 +109,7 @@ grant select, insert, update, delete on landfall.alert_channels to landfall_syst
 create table landfall.alert_cursors (
   account_id uuid not null,
   test boolean not null,
-  position bigint not null,
+  sequence bigint not null,
   epoch bigint not null default 0,
   lease_until timestamptz,
   swept_at timestamptz not null,
@@ -304,7 +304,7 @@ create table landfall.alerts (
   channels text[] not null,
   timing text not null,
   paused_at timestamptz(3),
-  from_position bigint not null,
+  from_sequence bigint not null,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   constraint alerts_pkey primary key (account_id, id),
@@ -334,7 +334,7 @@ grant select, insert, update, delete on landfall.alerts to landfall_system;
 create table landfall.analytics_cursors (
   account_id uuid not null,
   test boolean not null,
-  position bigint not null,
+  sequence bigint not null,
   scanned_to uuid,
   shape smallint not null,
   followed_at timestamptz(3) not null default now(),
@@ -626,8 +626,8 @@ grant select, insert, update, delete on landfall.carrier_served to landfall_syst
 create table landfall.changes (
   account_id uuid not null,
   id uuid not null default uuidv7(),
-  seq bigint not null default nextval('landfall.change_seq'::regclass),
-  position bigint,
+  write_order bigint not null default nextval('landfall.change_seq'::regclass),
+  sequence bigint,
   type text not null,
   shipment_id uuid,
   test boolean not null default false,
@@ -640,14 +640,10 @@ create table landfall.changes (
   constraint changes_data_once check ((((data is null) = (packed_place is not null)) and (num_nonnulls(data, packed) <=
     1)))
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);
-create unique index changes_by_position
-  on landfall.changes (account_id, test, "position")
-  where ("position" is not null);
-create index changes_by_shipment
-  on landfall.changes (account_id, shipment_id, "position")
-  where ("position" is not null);
-create index changes_by_type on landfall.changes (account_id, test, type, "position") where ("position" is not null);
-create index changes_unpositioned on landfall.changes (seq) where ("position" is null);
+create unique index changes_by_sequence on landfall.changes (account_id, test, sequence) where (sequence is not null);
+create index changes_by_shipment on landfall.changes (account_id, shipment_id, sequence) where (sequence is not null);
+create index changes_by_type on landfall.changes (account_id, test, type, sequence) where (sequence is not null);
+create index changes_unsequenced on landfall.changes (write_order) where (sequence is null);
 alter table landfall.changes enable row level security;
 alter table landfall.changes force row level security;
 create policy own_account on landfall.changes for all to landfall_app
@@ -1920,7 +1916,7 @@ grant select, insert, update, delete on landfall.vessel_positions to landfall_sy
 create table landfall.webhook_cursors (
   account_id uuid not null,
   endpoint_id uuid not null,
-  position bigint not null,
+  sequence bigint not null,
   epoch bigint not null default 0,
   lease_until timestamptz,
   retry_at timestamptz,
@@ -1944,7 +1940,7 @@ create table landfall.webhook_deliveries (
   account_id uuid not null,
   endpoint_id uuid not null,
   id uuid not null default uuidv7(),
-  position bigint,
+  sequence bigint,
   change_id uuid not null,
   type text not null,
   shipment_id uuid,
@@ -1971,8 +1967,8 @@ create index webhook_deliveries_old_undelivered
   on landfall.webhook_deliveries (created_at)
   where (state <> 'delivered');
 create unique index webhook_deliveries_once
-  on landfall.webhook_deliveries (account_id, endpoint_id, "position")
-  where ("position" is not null);
+  on landfall.webhook_deliveries (account_id, endpoint_id, sequence)
+  where (sequence is not null);
 create index webhook_deliveries_undelivered
   on landfall.webhook_deliveries (account_id, endpoint_id, id)
   where (state <> 'delivered');
@@ -2045,10 +2041,10 @@ create table landfall.webhook_replays (
   account_id uuid not null,
   id uuid not null default uuidv7(),
   endpoint_id uuid not null,
-  from_position bigint not null,
-  to_position bigint not null,
+  from_sequence bigint not null,
+  to_sequence bigint not null,
   failed_only boolean not null default false,
-  position bigint not null,
+  sequence bigint not null,
   queued bigint not null default 0,
   state text not null default 'running',
   created_at timestamptz not null default now(),
@@ -2057,7 +2053,7 @@ create table landfall.webhook_replays (
   constraint webhook_replays_endpoint foreign key (account_id, endpoint_id) references
     landfall.webhook_endpoints(account_id, id) on delete cascade,
   constraint webhook_replays_completed check (((state = 'running') = (completed_at is null))),
-  constraint webhook_replays_range check (((from_position >= 0) and (from_position <= to_position))),
+  constraint webhook_replays_range check (((from_sequence >= 0) and (from_sequence <= to_sequence))),
   constraint webhook_replays_state_known check ((state = any (array['running', 'done', 'cancelled'])))
 );
 create index webhook_replays_of_endpoint on landfall.webhook_replays (account_id, endpoint_id, id);
@@ -2745,18 +2741,19 @@ return case when landfall.has_freshness('final', state, last_succeeded_at, stale
   landfall.has_freshness('never', state, last_succeeded_at, stale_at) then 'never' when landfall.has_freshness('stale',
   state, last_succeeded_at, stale_at) then 'stale' else 'fresh' end;
 
-create function landfall.give_positions(batch_size integer, out positioned integer, out account_ids uuid[])
+create function landfall.give_sequences(batch_size integer, out sequenced integer, out account_ids uuid[])
   returns record
   language plpgsql
 as $$
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('landfall.position_changes', 0)) then
+  if not pg_try_advisory_xact_lock(hashtextextended('landfall.sequence_changes', 0)) then
     return;
   end if;
-  -- A statement of its own: its snapshot is younger than the lock, so it sees all that the sequencer before gave. `seq`
-  -- follows each shipment's row lock, so a visible change never overtakes an earlier one of its shipment.
+  -- A statement of its own: its snapshot is younger than the lock, so it sees all that the sequencer before gave.
+  -- `write_order` follows each shipment's row lock, so a visible change never overtakes an earlier one of its shipment.
   with waiting as (
-    select c.account_id, c.seq from landfall.changes as c where c.position is null order by c.seq limit batch_size
+    select c.account_id, c.write_order from landfall.changes as c
+    where c.sequence is null order by c.write_order limit batch_size
   ),
   counted as (
     insert into landfall.account_feeds as f (account_id, given)
@@ -2766,23 +2763,24 @@ begin
   ),
   numbered as (
     select
-      w.account_id, w.seq,
+      w.account_id, w.write_order,
       f.given - count(*) over (partition by w.account_id)
-        + row_number() over (partition by w.account_id order by w.seq) as position
+        + row_number() over (partition by w.account_id order by w.write_order) as sequence
     from waiting as w
     join counted as f on f.account_id = w.account_id
   ),
   done as (
     update landfall.changes as c
-    set position = n.position
+    set sequence = n.sequence
     from numbered as n
     -- The range keeps a join from reading and sorting everything that waits.
-    where c.account_id = n.account_id and c.seq = n.seq and c.position is null
-      and c.seq between (select min(w.seq) from waiting as w) and (select max(w.seq) from waiting as w)
+    where c.account_id = n.account_id and c.write_order = n.write_order and c.sequence is null
+      and c.write_order between (select min(w.write_order) from waiting as w)
+        and (select max(w.write_order) from waiting as w)
     returning c.account_id
   )
-  select count(*), coalesce(array_agg(distinct d.account_id), '{}') into positioned, account_ids from done as d;
-  if positioned > 0 then
+  select count(*), coalesce(array_agg(distinct d.account_id), '{}') into sequenced, account_ids from done as d;
+  if sequenced > 0 then
     perform pg_notify(
       'landfall_feed',
       case when cardinality(account_ids) <= 200 then array_to_string(account_ids, ',') else '' end
@@ -2790,8 +2788,8 @@ begin
   end if;
 end
 $$;
-revoke execute on function landfall.give_positions(integer) from public;
-grant execute on function landfall.give_positions(integer) to landfall_system;
+revoke execute on function landfall.give_sequences(integer) from public;
+grant execute on function landfall.give_sequences(integer) to landfall_system;
 
 create function landfall.has_freshness(wanted text, state text, last_succeeded_at timestamptz, stale_at timestamptz)
   returns boolean

@@ -1754,8 +1754,8 @@ select landfall.protect_table('landfall.proofs', for_app => 'select');
 -- 13. Feed
 ------------------------------------------------------------------------------------------------------------------------
 
--- `seq` is taken after the shipment's row lock and is not commit order; the sequencer gives `position` later, to
--- committed rows.
+-- `write_order` is taken after the shipment's row lock and is not commit order; the sequencer gives `sequence` later,
+-- to committed rows.
 create sequence landfall.change_seq as bigint cache 1;
 grant usage on sequence landfall.change_seq to landfall_app, landfall_system;
 
@@ -1767,8 +1767,8 @@ grant usage on sequence landfall.change_seq to landfall_app, landfall_system;
 create table landfall.changes (
   account_id uuid not null,
   id uuid not null default uuidv7(),
-  seq bigint not null default nextval('landfall.change_seq'),
-  position bigint,
+  write_order bigint not null default nextval('landfall.change_seq'),
+  sequence bigint,
   type text not null,
   shipment_id uuid,
   test boolean not null default false,
@@ -1786,22 +1786,22 @@ create table landfall.changes (
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05, vacuum_truncate = off
 );
 
--- Each index is written twice for a change: when it is made, and when it gets its position. A change is found by its
--- position, in the feed of test or live shipments or of one shipment, and while it waits for one by `seq`; so it has no
--- primary key. An account's positions are counted in one row, so they are unique across both feeds.
-create index changes_unpositioned on landfall.changes (seq) where position is null;
-create unique index changes_by_position on landfall.changes (account_id, test, position) where position is not null;
-create index changes_by_type on landfall.changes (account_id, test, type, position) where position is not null;
-create index changes_by_shipment on landfall.changes (account_id, shipment_id, position) where position is not null;
+-- Each index is written twice for a change: when it is made, and when it gets its sequence. A change is found by its
+-- sequence, in the feed of test or live shipments or of one shipment, and while it waits for one by `write_order`; so
+-- it has no primary key. An account's sequences are counted in one row, so they are unique across both feeds.
+create index changes_unsequenced on landfall.changes (write_order) where sequence is null;
+create unique index changes_by_sequence on landfall.changes (account_id, test, sequence) where sequence is not null;
+create index changes_by_type on landfall.changes (account_id, test, type, sequence) where sequence is not null;
+create index changes_by_shipment on landfall.changes (account_id, shipment_id, sequence) where sequence is not null;
 
 -- A request adds changes; only the system moves them on.
 select landfall.protect_table('landfall.changes', for_app => 'select, insert');
 
--- Positions count per account: a count over all accounts would show each one how much the others do. `given`: the last
--- position that a change was given; it cannot be read from the changes, which expire. `removed`: everything up to here
--- is gone. A restore takes a feed back to an earlier position, and positions given afterwards must not be those that
+-- Sequences count per account: a count over all accounts would show each one how much the others do. `given`: the last
+-- sequence that a change was given; it cannot be read from the changes, which expire. `removed`: everything up to here
+-- is gone. A restore takes a feed back to an earlier sequence, and sequences given afterwards must not be those that
 -- readers got before: a reader that was ahead of the backup would skip changes without noticing. Each restore therefore
--- starts a new generation far ahead, and `skipped` keeps the positions in between, which belong to changes that no
+-- starts a new generation far ahead, and `skipped` keeps the sequences in between, which belong to changes that no
 -- longer exist.
 create table landfall.account_feeds (
   account_id uuid primary key,
@@ -1814,7 +1814,7 @@ create table landfall.account_feeds (
 select landfall.protect_table('landfall.account_feeds', for_app => 'select');
 
 -- The start is a time in microseconds, so that two restores of the same backup start differently, and beyond every
--- position so far whatever the clock says. All accounts get one: those without a change may have had some later.
+-- sequence so far whatever the clock says. All accounts get one: those without a change may have had some later.
 create function landfall.start_feed_generation() returns void
 language sql
 as $$
@@ -1834,21 +1834,22 @@ $$;
 revoke execute on function landfall.start_feed_generation() from public;
 grant execute on function landfall.start_feed_generation() to landfall_system;
 
--- Gives committed changes their position and returns how many, and of which accounts; nulls: another process is doing
+-- Gives committed changes their sequence and returns how many, and of which accounts; nulls: another process is doing
 -- it. One call is one transaction on the server: a sequencer that is paused or dies holds nothing. API processes are
 -- notified by `landfall_feed`: account ids, separated by commas, or nothing if there are too many for one notification
 -- (8,000 bytes).
-create function landfall.give_positions(batch_size integer, out positioned integer, out account_ids uuid[])
+create function landfall.give_sequences(batch_size integer, out sequenced integer, out account_ids uuid[])
 language plpgsql
 as $$
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('landfall.position_changes', 0)) then
+  if not pg_try_advisory_xact_lock(hashtextextended('landfall.sequence_changes', 0)) then
     return;
   end if;
-  -- A statement of its own: its snapshot is younger than the lock, so it sees all that the sequencer before gave. `seq`
-  -- follows each shipment's row lock, so a visible change never overtakes an earlier one of its shipment.
+  -- A statement of its own: its snapshot is younger than the lock, so it sees all that the sequencer before gave.
+  -- `write_order` follows each shipment's row lock, so a visible change never overtakes an earlier one of its shipment.
   with waiting as (
-    select c.account_id, c.seq from landfall.changes as c where c.position is null order by c.seq limit batch_size
+    select c.account_id, c.write_order from landfall.changes as c
+    where c.sequence is null order by c.write_order limit batch_size
   ),
   counted as (
     insert into landfall.account_feeds as f (account_id, given)
@@ -1858,23 +1859,24 @@ begin
   ),
   numbered as (
     select
-      w.account_id, w.seq,
+      w.account_id, w.write_order,
       f.given - count(*) over (partition by w.account_id)
-        + row_number() over (partition by w.account_id order by w.seq) as position
+        + row_number() over (partition by w.account_id order by w.write_order) as sequence
     from waiting as w
     join counted as f on f.account_id = w.account_id
   ),
   done as (
     update landfall.changes as c
-    set position = n.position
+    set sequence = n.sequence
     from numbered as n
     -- The range keeps a join from reading and sorting everything that waits.
-    where c.account_id = n.account_id and c.seq = n.seq and c.position is null
-      and c.seq between (select min(w.seq) from waiting as w) and (select max(w.seq) from waiting as w)
+    where c.account_id = n.account_id and c.write_order = n.write_order and c.sequence is null
+      and c.write_order between (select min(w.write_order) from waiting as w)
+        and (select max(w.write_order) from waiting as w)
     returning c.account_id
   )
-  select count(*), coalesce(array_agg(distinct d.account_id), '{}') into positioned, account_ids from done as d;
-  if positioned > 0 then
+  select count(*), coalesce(array_agg(distinct d.account_id), '{}') into sequenced, account_ids from done as d;
+  if sequenced > 0 then
     perform pg_notify(
       'landfall_feed',
       case when cardinality(account_ids) <= 200 then array_to_string(account_ids, ',') else '' end
@@ -1883,8 +1885,8 @@ begin
 end
 $$;
 
-revoke execute on function landfall.give_positions(integer) from public;
-grant execute on function landfall.give_positions(integer) to landfall_system;
+revoke execute on function landfall.give_sequences(integer) from public;
+grant execute on function landfall.give_sequences(integer) to landfall_system;
 
 ------------------------------------------------------------------------------------------------------------------------
 -- 14. Webhooks
@@ -1945,12 +1947,12 @@ create table landfall.webhook_endpoints (
 
 select landfall.protect_table('landfall.webhook_endpoints', for_app => 'select, insert, update, delete');
 
--- The part of an endpoint that deliveries write. Each change up to `position` has an outcome. `retry_at`: when the next
+-- The part of an endpoint that deliveries write. Each change up to `sequence` has an outcome. `retry_at`: when the next
 -- waiting delivery is due. No index has a changing column, so that updates stay in their page.
 create table landfall.webhook_cursors (
   account_id uuid not null,
   endpoint_id uuid not null,
-  position bigint not null,
+  sequence bigint not null,
   epoch bigint not null default 0,
   lease_until timestamptz,
   retry_at timestamptz,
@@ -1965,13 +1967,13 @@ create table landfall.webhook_cursors (
 
 select landfall.protect_table('landfall.webhook_cursors', for_app => 'select, insert, update');
 
--- One row for each delivery that was tried, with its last try; `earlier` holds the former ones. `position` is null for
+-- One row for each delivery that was tried, with its last try; `earlier` holds the former ones. `sequence` is null for
 -- a test. No foreign key to the endpoint: deleting one would delete millions of rows at once, and they expire anyway.
 create table landfall.webhook_deliveries (
   account_id uuid not null,
   endpoint_id uuid not null,
   id uuid not null default uuidv7(),
-  position bigint,
+  sequence bigint,
   change_id uuid not null,
   type text not null,
   shipment_id uuid,
@@ -1991,8 +1993,8 @@ create table landfall.webhook_deliveries (
   constraint webhook_deliveries_next_try check ((state = 'waiting') = (next_try_at is not null))
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05, vacuum_truncate = off);
 
-create unique index webhook_deliveries_once on landfall.webhook_deliveries (account_id, endpoint_id, position)
-  where position is not null;
+create unique index webhook_deliveries_once on landfall.webhook_deliveries (account_id, endpoint_id, sequence)
+  where sequence is not null;
 create index webhook_deliveries_waiting on landfall.webhook_deliveries (account_id, endpoint_id, next_try_at)
   where state = 'waiting';
 create index webhook_deliveries_undelivered on landfall.webhook_deliveries (account_id, endpoint_id, id)
@@ -2005,15 +2007,15 @@ create index webhook_deliveries_old_undelivered on landfall.webhook_deliveries (
 
 select landfall.protect_table('landfall.webhook_deliveries', for_app => 'select, insert, update');
 
--- A replay parks the changes of its range as waiting deliveries, up to `position` so far.
+-- A replay parks the changes of its range as waiting deliveries, up to `sequence` so far.
 create table landfall.webhook_replays (
   account_id uuid not null,
   id uuid not null default uuidv7(),
   endpoint_id uuid not null,
-  from_position bigint not null,
-  to_position bigint not null,
+  from_sequence bigint not null,
+  to_sequence bigint not null,
   failed_only boolean not null default false,
-  position bigint not null,
+  sequence bigint not null,
   queued bigint not null default 0,
   state text not null default 'running',
   created_at timestamptz not null default now(),
@@ -2023,7 +2025,7 @@ create table landfall.webhook_replays (
     references landfall.webhook_endpoints (account_id, id) on delete cascade,
   constraint webhook_replays_state_known check (state in ('running', 'done', 'cancelled')),
   constraint webhook_replays_completed check ((state = 'running') = (completed_at is null)),
-  constraint webhook_replays_range check (from_position between 0 and to_position)
+  constraint webhook_replays_range check (from_sequence between 0 and to_sequence)
 );
 
 create index webhook_replays_of_endpoint on landfall.webhook_replays (account_id, endpoint_id, id);
@@ -2717,7 +2719,7 @@ create unique index alert_channels_by_id on landfall.alert_channels (id);
 
 select landfall.protect_table('landfall.alert_channels', for_app => 'select, insert, update, delete');
 
--- An alert follows the shipments of a saved view, or one shipment. Changes up to `from_position` are old.
+-- An alert follows the shipments of a saved view, or one shipment. Changes up to `from_sequence` are old.
 create table landfall.alerts (
   account_id uuid not null,
   id uuid not null default uuidv7(),
@@ -2729,7 +2731,7 @@ create table landfall.alerts (
   channels text[] not null,
   timing text not null,
   paused_at timestamptz(3),
-  from_position bigint not null,
+  from_sequence bigint not null,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   primary key (account_id, id),
@@ -2753,12 +2755,12 @@ create index alerts_of_shipment on landfall.alerts (account_id, shipment_id) whe
 
 select landfall.protect_table('landfall.alerts', for_app => 'select, insert, update, delete');
 
--- Each change of the feed up to `position` has been evaluated by the alerts of its mode. `swept_at`: what happens by
+-- Each change of the feed up to `sequence` has been evaluated by the alerts of its mode. `swept_at`: what happens by
 -- time alone has been evaluated up to then.
 create table landfall.alert_cursors (
   account_id uuid not null references landfall.accounts (id) on delete cascade,
   test boolean not null,
-  position bigint not null,
+  sequence bigint not null,
   epoch bigint not null default 0,
   lease_until timestamptz,
   swept_at timestamptz not null,
@@ -3013,12 +3015,12 @@ create table landfall.tracking_cells (
 
 select landfall.protect_table('landfall.tracking_cells', for_app => 'select, insert, update, delete');
 
--- The measures follow the feed up to `position`. `scanned_to`: the measures of all shipments are being made, in the
+-- The measures follow the feed up to `sequence`. `scanned_to`: the measures of all shipments are being made, in the
 -- order of their ids, and are done up to this one; null: all of them are made. `shape`: which measures they are.
 create table landfall.analytics_cursors (
   account_id uuid not null references landfall.accounts (id) on delete cascade,
   test boolean not null,
-  position bigint not null,
+  sequence bigint not null,
   scanned_to uuid,
   shape smallint not null,
   followed_at timestamptz(3) not null default now(),

@@ -47,7 +47,7 @@ type OpenStream = {
   access: StreamAccess;
   /** Second within the interval in which its heartbeat is due, so that those of all streams are spread. */
   beatsAt: number;
-  /** The position of its last heartbeat. */
+  /** The sequence of its last heartbeat. */
   announced: number;
 };
 
@@ -133,8 +133,8 @@ export function openStreams(ctx: CoreContext, { databaseUrl, limits, stopping }:
         const given = await readEnd(accountId);
         if (isDraining) throw restarting();
         if (after !== 'latest' && after > given) throw beyondTheEnd(given);
-        const position = after === 'latest' ? given : after;
-        const opened = createStream({ access, test, conditions, position, given });
+        const sequence = after === 'latest' ? given : after;
+        const opened = createStream({ access, test, conditions, sequence, given });
         opened.body.once('close', release);
         return opened.body;
       } catch (error) {
@@ -151,8 +151,8 @@ export function openStreams(ctx: CoreContext, { databaseUrl, limits, stopping }:
     },
   };
 
-  function createStream(of: Omit<NewStream, 'after'> & { position: number; given: number }): OpenStream {
-    const { access, test, conditions, position, given } = of;
+  function createStream(of: Omit<NewStream, 'after'> & { sequence: number; given: number }): OpenStream {
+    const { access, test, conditions, sequence, given } = of;
     const body = new Readable({
       highWaterMark: bufferBytes,
       read: () => hub.resume(stream.feed),
@@ -173,28 +173,28 @@ export function openStreams(ctx: CoreContext, { databaseUrl, limits, stopping }:
         {
           filter: streamFilterOf(conditions),
           output: { change: write, gap: (gap) => write(streamFrames.gap(gap)) },
-          position,
+          sequence,
           given,
         },
       ),
       body,
       access,
       beatsAt: streams.size % heartbeatTicks,
-      announced: position,
+      announced: sequence,
     };
-    body.push(streamFrames.start(position));
+    body.push(streamFrames.start(sequence));
     streams.add(stream);
     start();
     return stream;
   }
 
-  /** Moves the position of a client that no change has reached, so that it never resumes from long ago. */
+  /** Moves the sequence of a client that no change has reached, so that it never resumes from long ago. */
   function beat(stream: OpenStream): void {
     const { feed, body } = stream;
     if (feed.isFull) return;
-    if (!body.push(streamFrames.heartbeat(feed.position === stream.announced ? null : feed.position)))
+    if (!body.push(streamFrames.heartbeat(feed.sequence === stream.announced ? null : feed.sequence)))
       feed.isFull = true;
-    stream.announced = feed.position;
+    stream.announced = feed.sequence;
   }
 }
 

@@ -40,7 +40,7 @@ const views: Record<string, (shipment: Shipment) => Partial<Said>> = {
   record: (shipment) => ofWire(toWireShipment(shipment)),
   'change in the feed': (shipment) => {
     const data = JSON.parse(JSON.stringify({ shipment: shipmentSnapshot(shipment), changes: {} }));
-    const change = { id: shipment.id, position: 1, createdAt: shipment.createdAt, traceparent: null };
+    const change = { id: shipment.id, sequence: 1, createdAt: shipment.createdAt, traceparent: null };
     return ofWire(toWireChange({ ...change, type: 'shipment.updated', data }).data.shipment);
   },
   'line of an export': (shipment) => {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { followAnalytics } from '#shared/core/analytics/follow-feed.ts';
 import { measureTrackingHealth } from '#shared/core/analytics/measure-tracking.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import type { TestApi } from '#test/support/api/api.ts';
@@ -74,7 +74,7 @@ describe.skipIf(browserPath === null)('analytics', () => {
       ];
       await refresh(core, { accountId, shipmentId: shipment.id }, found(...events));
     }
-    while ((await positionChanges(core)) !== 0);
+    while ((await sequenceChanges(core)) !== 0);
     while (await followAnalytics(core, { countAfterMs: 0 }));
     await measureTrackingHealth(core, { olderThanMs: 0 });
   };

@@ -144,7 +144,7 @@ describe('alerts while workers die', () => {
     }
 
     const { rows } = await fleet.world.core.store.system.query<{ id: string }>(
-      `select id from landfall.changes where type <> 'shipment.created' order by seq`,
+      `select id from landfall.changes where type <> 'shipment.created' order by write_order`,
     );
     expect(rows).toHaveLength(fleet.changes.length);
     const numberOf = new Map(rows.map(({ id }, index) => [id, index]));
@@ -226,15 +226,15 @@ async function expireLeases({ world }: AlertFleet): Promise<void> {
   await system.query('update landfall.alert_messages set lease_until = now() where lease_until is not null');
 }
 
-/** What is left to do by a time: changes without position or evaluatement, mailboxes that are due, messages. */
+/** What is left to do by a time: changes without sequence or evaluation, mailboxes that are due, messages. */
 async function countWaiting({ world }: AlertFleet, clock: string): Promise<number> {
   const { rows } = await world.core.store.system.query<{ count: number }>(
     `
     select (
-      (select count(*) from landfall.changes where position is null)
+      (select count(*) from landfall.changes where sequence is null)
       + (
         select count(*) from landfall.alert_cursors as c join landfall.account_feeds as f using (account_id)
-        where c.position < f.given
+        where c.sequence < f.given
       )
       + (select count(*) from landfall.alert_mailboxes where due_at <= $1)
       + (select count(*) from landfall.alert_messages where state = 'waiting')

@@ -31,10 +31,10 @@ const planted: Planted[] = [
         `insert into landfall.changes (account_id, type, shipment_id, test, data, packed, packed_place, traceparent)
          select c.account_id, c.type, c.shipment_id, c.test, c.data, h.packed, c.packed_place, h.traceparent
          from landfall.changes as c
-         join landfall.changes as h on h.shipment_id = c.shipment_id and h.seq >= c.seq and h.packed is not null
+         join landfall.changes as h on h.shipment_id = c.shipment_id and h.write_order >= c.write_order and h.packed is not null
          where c.type = 'shipment.status_changed' and c.packed_place is not null
            and c.shipment_id in (select shipment_id from landfall.shipment_identifiers where value = $1)
-         order by c.seq, h.seq limit 1`,
+         order by c.write_order, h.write_order limit 1`,
         [chosen],
       ),
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSequencer } from '#services/worker/jobs/position-changes.ts';
+import { createSequencer } from '#services/worker/jobs/sequence-changes.ts';
 import { repeat } from '#shared/async/repeat.ts';
 import { type ChangesInput, listChanges } from '#shared/core/feed/list-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
@@ -58,7 +58,7 @@ it(`gives readers every change once and in order, beside ${writersCount} writers
       `${shipmentIds.length} shipments\n`,
   );
   expect(stored.length).toBeGreaterThan(writersCount);
-  expect(everything.map((change) => change.position)).toEqual(stored.map((_, index) => index + 1));
+  expect(everything.map((change) => change.sequence)).toEqual(stored.map((_, index) => index + 1));
   expect(everything.map((change) => change.id)).toEqual(stored.map(({ id }) => id));
   expect(filtered.map((change) => change.id)).toEqual(
     stored.filter(({ type }) => types?.includes(type)).map(({ id }) => id),
@@ -158,17 +158,17 @@ async function readUntil(written: AbortSignal, types: ChangesInput['types']): Pr
   }
 }
 
-/** Committed changes without a position. */
+/** Committed changes without a sequence. */
 async function waitingCount(): Promise<number> {
   const { rows } = await withSystem(core.store, (tx) =>
-    tx.query<{ count: number }>('select count(*) as count from landfall.changes where position is null'),
+    tx.query<{ count: number }>('select count(*) as count from landfall.changes where sequence is null'),
   );
   return rows[0]?.count ?? 0;
 }
 
 async function storedChanges(): Promise<{ id: string; type: Change['type'] }[]> {
   const { rows } = await withSystem(core.store, (tx) =>
-    tx.query<{ id: string; type: Change['type'] }>('select id, type from landfall.changes order by position'),
+    tx.query<{ id: string; type: Change['type'] }>('select id, type from landfall.changes order by sequence'),
   );
   return rows;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
@@ -41,7 +41,7 @@ const serveAll = [
   'polling_due_by_account',
   'polling_hurried',
   'polling_stale_untold',
-  'changes_unpositioned',
+  'changes_unsequenced',
   'idempotency_by_created_at',
   'rejected_events_by_seen_at',
   // Joined to the rows that the retention has just selected, which are few.
@@ -135,7 +135,7 @@ it('uses an index in every statement of the refresh and of the periodic jobs', a
     for (const subject of subjects)
       await recordRefresh(ctx, subject, found({ code: 'gate_in_full', local: '2026-05-01T08:00' }), null);
     await markStaleShipments(ctx);
-    await positionChanges(ctx);
+    await sequenceChanges(ctx);
     await expireRecords(ctx);
   });
   expect(tablesOf(plans)).toEqual(expect.arrayContaining(['changes', 'events', 'polling', 'shipments']));

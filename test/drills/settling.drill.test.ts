@@ -8,7 +8,7 @@ import { compileCache } from '#infra/scripts/run-steps.ts';
 import { openCount } from '#infra/tools/drills/results.ts';
 import type { SettlingWork } from '#infra/tools/drills/settling-loop.ts';
 import { bundleLine } from '#shared/contract/shipments/bundle-wire.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { readBundle } from '#shared/core/shipments/read-bundle.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -48,7 +48,7 @@ it('loses nothing and has nothing twice when a process dies while it settles, un
   const kept = await Promise.all(Array.from({ length: keptShipments }, newClosed));
   const expected = new Map<string, string>();
   const remember = async (ids: readonly string[]) => {
-    await positionChanges(core.ctx);
+    await sequenceChanges(core.ctx);
     for (const id of ids) expected.set(id, (await bundle(id)) ?? '');
   };
   await remember(kept);

@@ -37,7 +37,7 @@ it('sends no webhook from a restored copy until somebody says that it replaces t
          insert into landfall.webhook_endpoints (account_id, test, url, key_version, secret_sealed, ${states})
          values ($1, false, 'https://receiver.example', 'v1', '\\x00', ${values}) returning account_id, id
        )
-       insert into landfall.webhook_cursors (account_id, endpoint_id, position) select account_id, id, 0 from added`,
+       insert into landfall.webhook_cursors (account_id, endpoint_id, sequence) select account_id, id, 0 from added`,
       [accountId],
     );
   await insert('enabled', 'true');
@@ -82,7 +82,7 @@ it('tells nobody anything from a restored copy until somebody says that it repla
        insert into landfall.saved_views (account_id, test, owner_id, name, search, filter, sort)
        values ($1, false, $2, 'Late', '{}', '{}', 'eta') returning id
      )
-     insert into landfall.alerts (account_id, test, user_id, view_id, rules, channels, timing, from_position, paused_at)
+     insert into landfall.alerts (account_id, test, user_id, view_id, rules, channels, timing, from_sequence, paused_at)
      select $1, false, $2, v.id, '{"enters":true}', '{email}', 'at_once', 0, p.at
      from v, (values (null), (now())) as p (at)`,
     `insert into landfall.alert_messages (account_id, id, user_id, channel, test, timing, entries, next_try_at)

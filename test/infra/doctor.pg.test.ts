@@ -236,7 +236,7 @@ it('counts webhook endpoints and their retries, and reports a change that was no
       [id, of.disabled],
     );
     await insert(
-      `insert into landfall.webhook_cursors (account_id, endpoint_id, position, failing_since)
+      `insert into landfall.webhook_cursors (account_id, endpoint_id, sequence, failing_since)
       values ($1, $2, $3, case when $4 then now() end)`,
       [id, of.position, of.failing],
     );
@@ -261,7 +261,7 @@ it('counts webhook endpoints and their retries, and reports a change that was no
       [failing, randomUUID(), state, age],
     );
   }
-  const change = `insert into landfall.changes (account_id, type, position, data, created_at)
+  const change = `insert into landfall.changes (account_id, type, sequence, data, created_at)
     values ($1, 'shipment.updated', $2, '{}', now() - interval '10 minutes')`;
   await insert(change, [7]);
   const findings = await examine({ DATABASE_URL: webhooks.serviceUrl });

@@ -5,7 +5,7 @@ import { writeBackup } from '#infra/backup/write-backup.ts';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { type ChangeList, listChanges } from '#shared/core/feed/list-changes.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { changedShipmentOf } from '#shared/domain/feed/change.ts';
@@ -36,7 +36,7 @@ it('tells a reader that is ahead of a restored backup of the gap, however far th
   expect(start.nextAfter).toBeGreaterThan(ahead.nextAfter);
   // Where the backup ends, nothing is missing; a reader that is not so far continues without a gap.
   expect(await read(restored, caller, 3)).toMatchObject({ changes: [], gap: false, nextAfter: start.nextAfter });
-  expect(await read(restored, caller, 1)).toMatchObject({ gap: false, changes: [{ position: 2 }, { position: 3 }] });
+  expect(await read(restored, caller, 1)).toMatchObject({ gap: false, changes: [{ sequence: 2 }, { sequence: 3 }] });
 
   const added = await register(restored, caller, 9);
   const later = await read(restored, caller, ahead.nextAfter);
@@ -89,11 +89,11 @@ async function openCore(): Promise<TestCore> {
   return core;
 }
 
-/** Registers shipments and returns their ids, when all their changes have a position. */
+/** Registers shipments and returns their ids, when all their changes have a sequence. */
 async function register(ctx: Context, caller: Caller, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) ids.push((await registerShipment(ctx, caller, oceanRegistration())).shipment.id);
-  while ((await positionChanges(ctx)) !== 0);
+  while ((await sequenceChanges(ctx)) !== 0);
   return ids;
 }
 

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { wireChange } from '#shared/contract/feed/change-wire.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { secretBytes, signWebhook } from '#shared/net/sign-webhook.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';
@@ -87,6 +87,6 @@ function listen(...args: string[]) {
 async function register(mbl: string): Promise<string> {
   const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl } };
   const { shipment_id: id } = (await (await api.post('/v1/shipments', body)).json()) as Json;
-  while ((await positionChanges(api.ctx.core)) !== 0);
+  while ((await sequenceChanges(api.ctx.core)) !== 0);
   return id;
 }

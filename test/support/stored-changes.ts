@@ -17,11 +17,11 @@ export async function storedChanges(query: Query, shipmentIds: readonly string[]
     `select c.shipment_id, c.type, c.data, c.packed_place,
        coalesce(c.packed, (
          select h.packed from landfall.changes as h
-         where h.account_id = c.account_id and h.shipment_id = c.shipment_id and h.seq > c.seq and h.packed is not null
-         order by h.seq
+         where h.account_id = c.account_id and h.shipment_id = c.shipment_id and h.write_order > c.write_order and h.packed is not null
+         order by h.write_order
          limit 1
        )) as packed
-     from landfall.changes as c where c.shipment_id = any ($1) order by c.seq`,
+     from landfall.changes as c where c.shipment_id = any ($1) order by c.write_order`,
     [shipmentIds],
   );
   return rows.map(({ shipment_id, type, data, packed, packed_place }) => {

@@ -11,7 +11,7 @@ import { followAnalytics } from '#shared/core/analytics/follow-feed.ts';
 import { readArrivalReport } from '#shared/core/analytics/read-reports.ts';
 import { getBulkAction, startBulkAction } from '#shared/core/bulk/bulk-actions.ts';
 import { runBulkActions } from '#shared/core/bulk/run-bulk-actions.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { exportShipments } from '#shared/core/shipments/export-shipments.ts';
 import { mapKeyOf } from '#shared/domain/shipments/map-position.ts';
 import { findPlace } from '#shared/places/find-place.ts';
@@ -83,7 +83,7 @@ async function measureAccount({ newDatabase, databaseCpu }: Bench): Promise<void
 
     await deliverShipments(owner, accountId);
     await measure('analytics of all, delivered within a year', async () => {
-      while ((await positionChanges(core)) !== 0);
+      while ((await sequenceChanges(core)) !== 0);
       while (await followAnalytics(core, { countAfterMs: 10_000 }));
       while (await followAnalytics(core, { countAfterMs: 0 }));
     });

@@ -55,7 +55,7 @@ export async function openAlertFleet(
   // Nothing but the drill changes them.
   await world.core.store.system.query('update landfall.polling set next_refresh_at = null, stale_at = null');
   await world.core.store.system.query('update landfall.shipments set attention_at = null, free_time_at = null');
-  await world.position();
+  await world.sequence();
 
   const alerts: ModelAlert[] = [];
   for (let index = 0; index < size.views; index += 1) {

@@ -206,12 +206,12 @@ export async function changeByClients(
 
 /** The worker's other jobs, until none of them has work. */
 export async function tidy({ core }: BuildUnderTest): Promise<void> {
-  const positionChanges = await findJob([
+  const sequenceChanges = await findJob([
+    { file: '#shared/core/feed/sequence-changes.ts', name: 'sequenceChanges' },
     { file: '#shared/core/feed/position-changes.ts', name: 'positionChanges' },
-    { file: '#shared/core/feed/list-changes.ts', name: 'positionChanges' },
   ]);
-  if (positionChanges === null) throw new Error('this build has no job that gives changes their position');
-  const jobs = [markStaleShipments, markOverdueShipments, markAttention, foldCounts, positionChanges];
+  if (sequenceChanges === null) throw new Error('this build has no job that gives changes their sequence');
+  const jobs = [markStaleShipments, markOverdueShipments, markAttention, foldCounts, sequenceChanges];
   for (const job of jobs) while (((await job(core)) ?? 0) > 0);
   await expireRecords(core);
 }

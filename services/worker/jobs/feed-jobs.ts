@@ -1,7 +1,7 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
 import type { WebhookConsumer } from '../webhooks/consume.ts';
 import type { Waker } from '../webhooks/wake.ts';
-import { createSequencer } from './position-changes.ts';
+import { createSequencer } from './sequence-changes.ts';
 
 const secondMs = 1000;
 
@@ -14,18 +14,18 @@ type FeedJobOptions = {
   signal: AbortSignal;
 };
 
-/** The positions of changes, and what their deliveries need besides the queue. */
+/** The sequences of changes, and what their deliveries need besides the queue. */
 export function feedJobs(ctx: FeedContext, { webhookConsumer, others, jitter, signal }: FeedJobOptions) {
   const wakers = [ctx.webhooks.waker, ...others];
-  const onPositioned = (accountIds: readonly string[]): void => {
+  const onSequenced = (accountIds: readonly string[]): void => {
     for (const { wake } of wakers) wake(accountIds);
   };
   return [
     {
-      name: 'position-changes',
+      name: 'sequence-changes',
       everyMs: 500,
       maxBackoffMs: 5 * secondMs,
-      run: createSequencer(ctx.core, { signal, onPositioned }),
+      run: createSequencer(ctx.core, { signal, onSequenced }),
     },
     {
       name: 'sweep-webhooks',

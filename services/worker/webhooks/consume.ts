@@ -25,9 +25,9 @@ import type { Selections } from './selections.ts';
 import type { Waker } from './wake.ts';
 
 /*
- * The path of a delivery: the sequencer gives a change its position and wakes the endpoints of its account (wake.ts), of
+ * The path of a delivery: the sequencer gives a change its sequence and wakes the endpoints of its account (wake.ts), of
  * which those that select none of the changes skip them (skip-unwanted.ts) → this file takes the job → deliver-endpoint.ts holds one endpoint and runs deliver-changes.ts (the feed after its
- * position) and deliver-due.ts (retries) → try-delivery.ts sends → progress.ts has the outcomes written here, in batches
+ * sequence) and deliver-due.ts (retries) → try-delivery.ts sends → progress.ts has the outcomes written here, in batches
  * of many endpoints.
  */
 

@@ -9,7 +9,7 @@ const maxAhead = 64;
 /** Changes that are evaluated until other work may run. */
 const changesAtOnce = 10;
 
-/** Delivers the changes after the endpoint's position, in the order of the feed, until none is left or the turn ends. */
+/** Delivers the changes after the endpoint's sequence, in the order of the feed, until none is left or the turn ends. */
 export async function deliverChanges(ctx: DeliverContext, run: EndpointRun): Promise<void> {
   const { endpoint, progress, isEnding } = run;
   const known = new Set(endpoint.outcomes);
@@ -36,19 +36,19 @@ export async function deliverChanges(ctx: DeliverContext, run: EndpointRun): Pro
     if (page.upTo <= progress.readTo()) break;
     await order?.read(page.changes);
     for (const [place, prepared] of page.changes.entries()) {
-      const { position } = prepared.change;
+      const { sequence } = prepared.change;
       // Filters may be long.
       if (place % changesAtOnce === 0) await giveWay();
-      const evaluated = known.has(position) ? false : run.isWanted(prepared);
+      const evaluated = known.has(sequence) ? false : run.isWanted(prepared);
       // Most changes are evaluated at once, and awaiting each of them costs more than evaluating.
       if (evaluated === false || (evaluated !== true && !(await evaluated))) {
-        progress.skipTo(position);
+        progress.skipTo(sequence);
         continue;
       }
       while (running.size >= maxAhead && !isEnding()) await Promise.race(running);
       while (progress.isFull() && !isEnding()) await progress.written();
       if (isEnding() || failure !== null) break;
-      progress.begin(position);
+      progress.begin(sequence);
       start(prepared);
     }
     if (isEnding() || failure !== null) break;

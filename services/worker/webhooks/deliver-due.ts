@@ -24,13 +24,13 @@ export async function deliverDue(ctx: DeliverContext, run: EndpointRun): Promise
     }
     const found = await ctx.feeds.at(
       endpoint,
-      due.map(({ position }) => position),
+      due.map(({ sequence }) => sequence),
     );
     const tryAgain = async (delivery: DueDelivery): Promise<void> => {
       const waiting = lane.enter();
       if (waiting !== undefined) await waiting;
       try {
-        const prepared = found.get(delivery.position);
+        const prepared = found.get(delivery.sequence);
         // The feed keeps changes for 30 days, and removed shipments leave it.
         const outcome =
           prepared === undefined

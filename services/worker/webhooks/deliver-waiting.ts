@@ -18,14 +18,14 @@ async function replayNext(ctx: DeliverContext, run: EndpointRun): Promise<boolea
   while (!isEnding()) {
     const replay = await findRunningReplay(ctx.core, endpoint);
     if (replay === null) return false;
-    const page = await ctx.feeds.after(endpoint, replay.position);
+    const page = await ctx.feeds.after(endpoint, replay.sequence);
     const changes: ReplayedChange[] = [];
     for (const prepared of page.changes) {
-      if (prepared.place.position > replay.to) break;
+      if (prepared.place.sequence > replay.to) break;
       if (await run.isWanted(prepared)) changes.push(prepared.place);
     }
-    const position = page.upTo <= replay.position ? replay.to : Math.min(page.upTo, replay.to);
-    if (!(await advanceReplay(ctx.core, endpoint, { replay, position, changes }))) return false;
+    const sequence = page.upTo <= replay.sequence ? replay.to : Math.min(page.upTo, replay.to);
+    if (!(await advanceReplay(ctx.core, endpoint, { replay, sequence, changes }))) return false;
     if (changes.length > 0) return true;
   }
   return false;

@@ -20,7 +20,7 @@ export type PreparedChange = {
   /** The `webhook-id`. */
   id: string;
   /** What its deliveries are stored with. */
-  place: Pick<DeliveryOutcome, 'position' | 'changeId' | 'shipmentId' | 'type'>;
+  place: Pick<DeliveryOutcome, 'sequence' | 'changeId' | 'shipmentId' | 'type'>;
   /** Null: the shipment was removed. */
   record: () => Promise<Shipment | null>;
   /** Null: the shipment was removed and the body needs its record. */
@@ -31,10 +31,10 @@ export type PreparedChange = {
 export type PreparedPage = { changes: readonly PreparedChange[]; upTo: number; isLast: boolean };
 
 export type PreparedFeeds = {
-  /** Endpoints of a mode share the page, also those that come to it at a position within it. */
-  after: (owner: FeedOwner, position: number) => Promise<PreparedPage>;
-  /** By their position. */
-  at: (owner: FeedOwner, positions: readonly number[]) => Promise<Map<number, PreparedChange>>;
+  /** Endpoints of a mode share the page, also those that come to it at a sequence within it. */
+  after: (owner: FeedOwner, sequence: number) => Promise<PreparedPage>;
+  /** By their sequence. */
+  at: (owner: FeedOwner, sequences: readonly number[]) => Promise<Map<number, PreparedChange>>;
 };
 
 const pageSize = 100;
@@ -65,7 +65,7 @@ function bytesOf(record: Shipment | null): number {
 /** Reads each page of a feed once for all endpoints that follow it. */
 export function openPreparedFeeds(core: CoreContext, limits = { maxRecordBytes }): PreparedFeeds {
   const records = openKeptRecords(limits.maxRecordBytes);
-  /** The pages of a feed that are at hand, by the position they begin after. */
+  /** The pages of a feed that are at hand, by the sequence they begin after. */
   const feeds = new Map<string, Map<number, KeptPage>>();
   const pages = new LRUCache<string, KeptPage>({
     max: maxPages,
@@ -77,11 +77,11 @@ export function openPreparedFeeds(core: CoreContext, limits = { maxRecordBytes }
     },
   });
   const keyOf = (feed: string, begin: number): string => `${feed} ${begin}`;
-  const findPage = (feed: string, position: number): KeptPage | undefined => {
-    const exact = pages.get(keyOf(feed, position));
+  const findPage = (feed: string, sequence: number): KeptPage | undefined => {
+    const exact = pages.get(keyOf(feed, sequence));
     if (exact !== undefined) return exact;
     for (const { begin, upTo } of feeds.get(feed)?.values() ?? [])
-      if (begin < position && upTo !== null && position < upTo) return pages.get(keyOf(feed, begin));
+      if (begin < sequence && upTo !== null && sequence < upTo) return pages.get(keyOf(feed, begin));
     return undefined;
   };
   const read = async (owner: FeedOwner, kept: Omit<KeptPage, 'page'>): Promise<PreparedPage> => {
@@ -96,7 +96,7 @@ export function openPreparedFeeds(core: CoreContext, limits = { maxRecordBytes }
         ...page.changes.map((change) => prepare(core, records, { owner, change })),
         ...page.unreadable.map(prepareUnreadable),
       ];
-      if (page.unreadable.length > 0) changes.sort((left, right) => left.change.position - right.change.position);
+      if (page.unreadable.length > 0) changes.sort((left, right) => left.change.sequence - right.change.sequence);
       return { changes, upTo, isLast };
     } catch (error) {
       pages.delete(keyOf(feed, begin));
@@ -104,31 +104,31 @@ export function openPreparedFeeds(core: CoreContext, limits = { maxRecordBytes }
     }
   };
   return {
-    after: async (owner, position) => {
+    after: async (owner, sequence) => {
       const feed = `${owner.accountId} ${owner.test}`;
-      const known = findPage(feed, position);
-      if (known !== undefined) return restOf(await known.page, position);
-      const reading: Omit<KeptPage, 'page'> = { feed, begin: position, upTo: null };
+      const known = findPage(feed, sequence);
+      if (known !== undefined) return restOf(await known.page, sequence);
+      const reading: Omit<KeptPage, 'page'> = { feed, begin: sequence, upTo: null };
       const kept = Object.assign(reading, { page: read(owner, reading) });
-      pages.set(keyOf(feed, position), kept);
+      pages.set(keyOf(feed, sequence), kept);
       const ofFeed = feeds.get(feed) ?? new Map<number, KeptPage>();
-      feeds.set(feed, ofFeed.set(position, kept));
+      feeds.set(feed, ofFeed.set(sequence, kept));
       return kept.page;
     },
-    at: async (owner, positions) => {
-      const changes = await readChangesAt(core, owner, positions);
-      return new Map(changes.map((change) => [change.position, prepare(core, records, { owner, change })]));
+    at: async (owner, sequences) => {
+      const changes = await readChangesAt(core, owner, sequences);
+      return new Map(changes.map((change) => [change.sequence, prepare(core, records, { owner, change })]));
     },
   };
 }
 
 /** Its delivery fails with the reason in the log, and those behind it go on. */
 function prepareUnreadable(change: UnreadableChange): PreparedChange {
-  const { id: changeId, position, type } = change;
+  const { id: changeId, sequence, type } = change;
   return {
     change,
     id: toChangeId(changeId),
-    place: { position, changeId, shipmentId: null, type },
+    place: { sequence, changeId, shipmentId: null, type },
     record: () => Promise.reject(change.error),
     bodyOf: () => Promise.reject(change.error),
   };
@@ -137,8 +137,8 @@ function prepareUnreadable(change: UnreadableChange): PreparedChange {
 /** A page that is being read (`upTo` null) or was read. */
 type KeptPage = { feed: string; begin: number; upTo: number | null; page: Promise<PreparedPage> };
 
-function restOf(page: PreparedPage, position: number): PreparedPage {
-  const first = page.changes.findIndex(({ change }) => change.position > position);
+function restOf(page: PreparedPage, sequence: number): PreparedPage {
+  const first = page.changes.findIndex(({ change }) => change.sequence > sequence);
   if (first === 0) return page;
   return { ...page, changes: first === -1 ? [] : page.changes.slice(first) };
 }
@@ -171,7 +171,7 @@ function prepare(
     change,
     id: toChangeId(change.id),
     place: {
-      position: change.position,
+      sequence: change.sequence,
       changeId: change.id,
       shipmentId: changedShipmentOf(change)?.id ?? null,
       type: change.type,

@@ -22,13 +22,13 @@ export type Progress = {
   readTo: () => number;
   /** Too much waits to be written: nothing more should begin. */
   isFull: () => boolean;
-  /** The changes up to `position` are none of the endpoint's. */
-  skipTo: (position: number) => void;
+  /** The changes up to `sequence` are none of the endpoint's. */
+  skipTo: (sequence: number) => void;
   /** A delivery begins, in the order of the feed. */
-  begin: (position: number) => void;
+  begin: (sequence: number) => void;
   /** Ends a delivery that began, or one from before that was tried again. */
   end: (outcome: DeliveryOutcome) => void;
-  /** Resolves when all outcomes so far and the position are written. */
+  /** Resolves when all outcomes so far and the sequence are written. */
   written: () => Promise<void>;
   /** The worker has the endpoint until then (`performance.now()`), if nothing renews it. */
   heldUntilMs: () => number;
@@ -44,24 +44,24 @@ const writePauseMs = 300;
 
 export function openProgress({ endpoint, record, onRecorded, onLost }: ProgressOptions): Progress {
   const { accountId, endpointId, epoch } = endpoint;
-  /** Positions whose deliveries began, in order. */
+  /** Sequences whose deliveries began, in order. */
   const open = new Set<number>();
-  let readTo = endpoint.position;
-  let writtenTo = endpoint.position;
+  let readTo = endpoint.sequence;
+  let writtenTo = endpoint.sequence;
   let outcomes: DeliveryOutcome[] = [];
   let writing: Promise<void> | null = null;
   let isLost = false;
   let heldUntilMs = performance.now() + endpoint.leaseLeftMs - marginMs;
 
   const contiguous = (): number => {
-    for (const position of open) return position - 1;
+    for (const sequence of open) return sequence - 1;
     return readTo;
   };
   const writeOnce = async (): Promise<void> => {
     const taken = outcomes;
     outcomes = [];
-    const position = contiguous();
-    const progress = { accountId, endpointId, epoch, position, ...countTries(taken), outcomes: taken };
+    const sequence = contiguous();
+    const progress = { accountId, endpointId, epoch, sequence, ...countTries(taken), outcomes: taken };
     const startedAtMs = performance.now();
     const recorded = await withRetries(() => record(progress));
     if (recorded === null) {
@@ -69,7 +69,7 @@ export function openProgress({ endpoint, record, onRecorded, onLost }: ProgressO
       onLost();
       return;
     }
-    writtenTo = position;
+    writtenTo = sequence;
     heldUntilMs = startedAtMs + endpointLeaseS * 1000 - marginMs;
     onRecorded(recorded);
   };
@@ -87,15 +87,15 @@ export function openProgress({ endpoint, record, onRecorded, onLost }: ProgressO
   return {
     readTo: () => readTo,
     isFull: () => outcomes.length >= maxUnwritten,
-    skipTo: (position) => {
-      readTo = Math.max(readTo, position);
+    skipTo: (sequence) => {
+      readTo = Math.max(readTo, sequence);
     },
-    begin: (position) => {
-      open.add(position);
-      readTo = position;
+    begin: (sequence) => {
+      open.add(sequence);
+      readTo = sequence;
     },
     end: (outcome) => {
-      open.delete(outcome.position);
+      open.delete(outcome.sequence);
       outcomes.push(outcome);
       startWriting();
     },

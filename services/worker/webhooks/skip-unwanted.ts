@@ -8,26 +8,26 @@ import type { Selections } from './selections.ts';
 
 export type SkipContext = { core: CoreContext; feeds: Pick<PreparedFeeds, 'after'>; selections: Selections };
 
-/** How far this process has evaluated endpoints, ahead of the positions that are stored. */
-export type EvaluatedPositions = {
+/** How far this process has evaluated endpoints, ahead of the sequences that are stored. */
+export type EvaluatedSequences = {
   of: (endpoint: WaitingEndpoint) => number;
   keep: (endpoint: WaitingEndpoint, to: number) => void;
 };
 
 const maxEvaluated = 10_000;
 
-export function openEvaluatedPositions(): EvaluatedPositions {
+export function openEvaluatedSequences(): EvaluatedSequences {
   const kept = new LRUCache<string, { version: string; to: number }>({ max: maxEvaluated });
   return {
-    of: ({ endpointId, version, position }) => {
+    of: ({ endpointId, version, sequence }) => {
       const evaluated = kept.get(endpointId);
-      return evaluated?.version === version ? Math.max(position, evaluated.to) : position;
+      return evaluated?.version === version ? Math.max(sequence, evaluated.to) : sequence;
     },
     keep: ({ endpointId, version }, to) => void kept.set(endpointId, { version, to }),
   };
 }
 
-/** Pages of a feed that one call reads: endpoints at many positions of a long feed must not hold up other accounts. */
+/** Pages of a feed that one call reads: endpoints at many sequences of a long feed must not hold up other accounts. */
 const maxPages = 20;
 /** Filters may be long: other work runs after so many changes. */
 const changesAtOnce = 10;
@@ -37,13 +37,13 @@ const maxFeeds = 4;
 /**
  * Moves the endpoints that select none of the new changes past them, together and without claiming one: most endpoints
  * with a filter have nothing to do for most changes. Returns those that a worker has to take, and whether others have
- * changes left that no one has evaluated. Positions are written if `writes`; else this process remembers them, because
+ * changes left that no one has evaluated. Sequences are written if `writes`; else this process remembers them, because
  * writing those of 50 endpoints for every change costs more than evaluating.
  */
 export async function skipUnwantedChanges(
   ctx: SkipContext,
   waiting: readonly WaitingEndpoint[],
-  { evaluated, writes }: { evaluated: EvaluatedPositions; writes: boolean },
+  { evaluated, writes }: { evaluated: EvaluatedSequences; writes: boolean },
 ): Promise<{ wanted: WaitingEndpoint[]; hasMore: boolean }> {
   const wanted = waiting.filter(({ hasDue }) => hasDue);
   const skipped: SkippedChanges[] = [];
@@ -61,7 +61,7 @@ export async function skipUnwantedChanges(
       const found = await evaluate(reader, endpoint, selection).catch(() => 'wanted' as const);
       if (found === 'wanted') wanted.push(endpoint);
       else {
-        const { accountId, endpointId, position: from } = endpoint;
+        const { accountId, endpointId, sequence: from } = endpoint;
         evaluated.keep(endpoint, found.to);
         if (writes && found.to > from) skipped.push({ accountId, endpointId, from, to: found.to });
         hasMore ||= found.hasMore;
@@ -78,13 +78,13 @@ export async function skipUnwantedChanges(
 
 type FeedReader = {
   feeds: SkipContext['feeds'];
-  evaluated: EvaluatedPositions;
-  /** The positions after which pages were read so far. */
+  evaluated: EvaluatedSequences;
+  /** The sequences after which pages were read so far. */
   pages: Set<number>;
   giveWay: () => Promise<void>;
 };
 
-/** `wanted`: it selects one of the changes after its position. Else how far none is. */
+/** `wanted`: it selects one of the changes after its sequence. Else how far none is. */
 async function evaluate(
   { feeds, evaluated, pages, giveWay }: FeedReader,
   endpoint: WaitingEndpoint,

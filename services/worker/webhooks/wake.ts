@@ -7,8 +7,8 @@ import {
 } from '#shared/core/webhooks/claim-endpoints.ts';
 import type { JobProducer } from '#shared/queue/producer.ts';
 import {
-  type EvaluatedPositions,
-  openEvaluatedPositions,
+  type EvaluatedSequences,
+  openEvaluatedSequences,
   type SkipContext,
   skipUnwantedChanges,
 } from './skip-unwanted.ts';
@@ -20,7 +20,7 @@ type Woken = { accountIds: ReadonlySet<string>; hasMore: boolean };
 
 /** What a waker knows of endpoints between two looks. */
 type Memory = {
-  evaluated: EvaluatedPositions;
+  evaluated: EvaluatedSequences;
   /** Endpoints of accounts none of whose endpoints had anything to do, until then (`performance.now()`). */
   quiet: Map<string, { untilMs: number; endpoints: WaitingEndpoint[] }>;
 };
@@ -50,7 +50,7 @@ const nothing: Woken = { accountIds: new Set(), hasMore: false };
 
 /**
  * Finds free endpoints that have work, of these accounts or, with null, of all, skips the changes that none of them
- * selects, and claims and queues the others. The sweep alone writes the positions of those that skip, once a second. If
+ * selects, and claims and queues the others. The sweep alone writes the sequences of those that skip, once a second. If
  * the queue rejects them, releases the claims and rethrows: the sweep finds them again.
  */
 async function wakeEndpoints(
@@ -114,7 +114,7 @@ const claimPauseMs = 100;
 
 /** Wakes endpoints whose accounts have new changes, one claim at a time. */
 export function openWaker(ctx: WakeContext): Waker {
-  const memory: Memory = { evaluated: openEvaluatedPositions(), quiet: new Map() };
+  const memory: Memory = { evaluated: openEvaluatedSequences(), quiet: new Map() };
   /** Accounts to look at, and whether their feed has grown. */
   const named = new Map<string, boolean>();
   /** When the next claim of an account may be (`performance.now()`). */

@@ -164,7 +164,7 @@ export function toWireChange(change: Change): WireChange;
 export function toWireChange(change: Change): WireChange {
   return {
     id: toChangeId(change.id),
-    position: change.position,
+    position: change.sequence,
     type: change.type,
     created_at: change.createdAt,
     data: change.type === 'webhook.disabled' ? toEndpointData(change.data) : toShipmentData(change.data),
@@ -197,8 +197,8 @@ export type ChangePage = {
   limit: number;
   hasMore: boolean;
   nextAfter: number;
-  oldestPosition: number;
-  latestPosition: number;
+  oldestSequence: number;
+  latestSequence: number;
   gap: boolean;
   asOf: string;
 };
@@ -210,8 +210,8 @@ export function toWireChangeList(page: ChangePage): WireChangeList {
       limit: page.limit,
       has_more: page.hasMore,
       next_after: page.nextAfter,
-      oldest_position: page.oldestPosition,
-      latest_position: page.latestPosition,
+      oldest_position: page.oldestSequence,
+      latest_position: page.latestSequence,
       gap: page.gap,
     },
     as_of: page.asOf,

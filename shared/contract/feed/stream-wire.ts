@@ -21,7 +21,7 @@ export const streamFrames = {
   /** The first bytes. They show a client at once that nothing on the way withholds the stream. */
   start: (position: number): Uint8Array => encoder.encode(`retry: ${retryMs}\nid: ${position}\n\n`),
   change: (change: Change): Uint8Array =>
-    frame({ id: change.position, event: change.type, data: toWireChange(change) }),
+    frame({ id: change.sequence, event: change.type, data: toWireChange(change) }),
   gap: ({ after, nextAfter }: { after: number; nextAfter: number }): Uint8Array =>
     frame({
       id: nextAfter,

@@ -155,7 +155,7 @@ export function toWireDelivery(delivery: WebhookDelivery): WireWebhookDelivery {
     object: 'webhook_delivery',
     webhook_endpoint_id: toEndpointId(delivery.endpointId),
     webhook_id: toChangeId(delivery.changeId),
-    position: delivery.position,
+    position: delivery.sequence,
     type: delivery.type,
     shipment_id: delivery.shipmentId === null ? null : toShipmentId(delivery.shipmentId),
     outcome: delivery.state,

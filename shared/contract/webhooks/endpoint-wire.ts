@@ -157,7 +157,7 @@ export function toWireEndpoint(endpoint: WebhookEndpoint & { backlog: EndpointBa
     last_success_at: endpoint.lastSuccessAt,
     last_failure_at: endpoint.lastFailureAt,
     consecutive_failures: endpoint.consecutiveFailures,
-    position: endpoint.position,
+    position: endpoint.sequence,
     backlog: { changes: endpoint.backlog.changes, waiting: endpoint.backlog.waiting },
     secret_created_at: endpoint.secretMadeAt,
     previous_secret_until: endpoint.previousSecretUntil,

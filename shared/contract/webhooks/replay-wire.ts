@@ -107,8 +107,8 @@ export const wireWebhookReplayList = z
   .meta({ id: 'WebhookReplayList', description: 'One page of replays.' });
 
 export function toWireReplay(replay: WebhookReplay): z.infer<typeof wireWebhookReplay> {
-  const { from, to, position, state } = replay;
-  const progress = state === 'done' ? 1 : Math.min(1, Math.max(0, (position - from + 1) / (to - from + 1)));
+  const { from, to, sequence, state } = replay;
+  const progress = state === 'done' ? 1 : Math.min(1, Math.max(0, (sequence - from + 1) / (to - from + 1)));
   return {
     replay_id: toReplayId(replay.id),
     object: 'webhook_replay',
@@ -116,7 +116,7 @@ export function toWireReplay(replay: WebhookReplay): z.infer<typeof wireWebhookR
     from_position: from,
     to_position: to,
     failed_only: replay.failedOnly,
-    position: Math.max(0, position),
+    position: Math.max(0, sequence),
     queued: replay.queued,
     progress: Math.round(progress * 1000) / 1000,
     state,

@@ -56,8 +56,8 @@ export function createAlert(ctx: CoreContext, caller: Caller, wanted: NewAlert):
     refuseOneTooMany(await countAlerts(tx, accountId, { userId, test }));
     await refuseSubject(tx, caller, wanted);
     await refuseChannels(tx, caller, wanted.channels);
-    const fromPosition = await begin(ctx, tx, caller, wanted.rules);
-    const id = await insertAlert(tx, accountId, { ...wanted, userId, test, fromPosition });
+    const fromSequence = await begin(ctx, tx, caller, wanted.rules);
+    const id = await insertAlert(tx, accountId, { ...wanted, userId, test, fromSequence });
     await audit(tx, caller, { action: 'created', id, detail: { rules: wanted.rules, channels: wanted.channels } });
     return findAlert(tx, caller, id);
   });
@@ -82,8 +82,8 @@ export function changeAlert(
         shipmentId: before.subject.kind === 'shipment' ? before.subject.shipmentId : null,
       });
     if (goesOn || update.channels !== undefined) await refuseChannels(tx, caller, settings.channels);
-    const fromPosition = goesOn || update.rules !== undefined ? await begin(ctx, tx, caller, settings.rules) : null;
-    await updateStoredAlert(tx, accountId, { ...settings, id, fromPosition });
+    const fromSequence = goesOn || update.rules !== undefined ? await begin(ctx, tx, caller, settings.rules) : null;
+    await updateStoredAlert(tx, accountId, { ...settings, id, fromSequence });
     await audit(tx, caller, { action: 'updated', id, detail: { changed: Object.keys(update) } });
     return findAlert(tx, caller, id);
   });

@@ -6,7 +6,7 @@ import { shipmentFacts } from '#shared/domain/alerts/shipment-words.ts';
 import type { Change, ShipmentChange } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { type AlertClaim, moveAlertCursor, readAlertPosition } from '#shared/store/alerts/alert-cursors.ts';
+import { type AlertClaim, moveAlertCursor, readAlertSequence } from '#shared/store/alerts/alert-cursors.ts';
 import { readStandingAlerts } from '#shared/store/alerts/alerts.ts';
 import { insertEntries } from '#shared/store/alerts/entries.ts';
 import { type AlertPerson, readPeople } from '#shared/store/alerts/people.ts';
@@ -50,7 +50,7 @@ type Page = {
 export function evaluateNextPage(ctx: CoreContext, claim: AlertClaim, readFilter: ReadFilter): Promise<boolean> {
   const { accountId, test } = claim;
   return withAccount(ctx.store, accountId, async (tx) => {
-    const from = await readAlertPosition(tx, claim);
+    const from = await readAlertSequence(tx, claim);
     if (from === null) return false;
     const alerts = await readStandingAlerts(tx, accountId, test);
     const query = { test, after: from, types: null, shipmentId: null, eventKeys: null };
@@ -62,7 +62,7 @@ export function evaluateNextPage(ctx: CoreContext, claim: AlertClaim, readFilter
     const to = Math.max(from, isRead ? feed.end : feed.given);
     if (to === from) return false;
     const unevaluated = isRead ? await notify(ctx, tx, { claim, alerts, changes: feed.changes, readFilter }) : null;
-    const reached = unevaluated === null ? to : unevaluated.position - 1;
+    const reached = unevaluated === null ? to : unevaluated.sequence - 1;
     const isMoved = await moveAlertCursor(tx, claim, { from, to: reached, leaseS: alertLeaseS });
     return isMoved ? hasMore || unevaluated !== null : abandon();
   }).catch((error: unknown) => {
@@ -106,18 +106,18 @@ async function beforeEach(
 ): Promise<Page['before']> {
   const found = new Map<string, ShipmentChange | null>();
   const last = new Map<string, ShipmentChange>();
-  const first: { shipmentId: string; position: number; change: ShipmentChange }[] = [];
+  const first: { shipmentId: string; sequence: number; change: ShipmentChange }[] = [];
   for (const change of changes) {
     if (change.type === 'webhook.disabled') continue;
     const shipmentId = change.data.shipment.id;
     const former = last.get(shipmentId);
     if (former !== undefined) found.set(change.id, former);
-    else first.push({ shipmentId, position: change.position, change });
+    else first.push({ shipmentId, sequence: change.sequence, change });
     last.set(shipmentId, change);
   }
   const earlier = await readChangesBefore(tx, accountId, {
     test,
-    places: first.map(({ shipmentId, position }) => ({ shipmentId, position })),
+    places: first.map(({ shipmentId, sequence }) => ({ shipmentId, sequence })),
   });
   for (const { shipmentId, change } of first) {
     const former = earlier.get(shipmentId);
@@ -151,7 +151,7 @@ async function evaluatePage(
     const memberships = openMemberships(matcherOf, { change, before, recordOf });
     const matches: AlertMatch[] = [];
     for (const alert of page.alerts) {
-      if (alert.fromPosition >= change.position || !mayMatter(alert, evaluated)) continue;
+      if (alert.fromSequence >= change.sequence || !mayMatter(alert, evaluated)) continue;
       if (alert.subject.kind === 'shipment' && alert.subject.shipmentId !== change.data.shipment.id) continue;
       const lines = evaluateChange(alert, evaluated, await memberships(alert));
       if (lines.length > 0) matches.push({ alert, lines });

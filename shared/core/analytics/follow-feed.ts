@@ -66,7 +66,7 @@ function followPage(ctx: CoreContext, key: AnalyticsKey, countAfterMs: number): 
 
 function readPage(tx: Tx, key: AnalyticsKey, cursor: AnalyticsCursor): Promise<MeasuresPage> {
   return cursor.scannedTo === null
-    ? readChangedIds(tx, key, { position: cursor.position, limit: changesPerPage })
+    ? readChangedIds(tx, key, { sequence: cursor.sequence, limit: changesPerPage })
     : readNextIds(tx, key, { cursor, limit: scannedPerPage });
 }
 

@@ -17,7 +17,7 @@ import { logUnreadable } from './list-changes.ts';
 import type { StreamFilter } from './stream-filter.ts';
 
 export type FeedHub = {
-  /** The stream continues after `position`, which must not be beyond `given`, the end of its feed. */
+  /** The stream continues after `sequence`, which must not be beyond `given`, the end of its feed. */
   open: (feed: { accountId: string; test: boolean }, stream: NewStream) => FeedStream;
   /** The output takes changes again. */
   resume: (stream: FeedStream) => void;
@@ -30,7 +30,7 @@ export type FeedHub = {
   retry: () => void;
 };
 
-export type NewStream = { filter: StreamFilter; output: StreamOutput; position: number; given: number };
+export type NewStream = { filter: StreamFilter; output: StreamOutput; sequence: number; given: number };
 
 export type FeedHubOptions = {
   encode: (change: Change) => Uint8Array;
@@ -112,7 +112,7 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
     const giveWay = createGiveWay();
     for (const stream of current) {
       if (stream.isBehind || stream.isClosed) continue;
-      if (give(stream, page, frameOf)) stream.position = Math.max(stream.position, channel.end);
+      if (give(stream, page, frameOf)) stream.sequence = Math.max(stream.sequence, channel.end);
       else fallBehind(stream);
       await giveWay();
     }
@@ -122,23 +122,23 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
   const catchUp = async (channel: Channel): Promise<void> => {
     const [first] = channel.behind;
     if (first === undefined) return;
-    const { position, filter, pageSize } = first;
-    const group = [...channel.behind].filter((other) => other.position === position && other.filter === filter);
-    const page = await read(channel, position, filter, pageSize);
-    const gap = gapAfter(position, page);
+    const { sequence, filter, pageSize } = first;
+    const group = [...channel.behind].filter((other) => other.sequence === sequence && other.filter === filter);
+    const page = await read(channel, sequence, filter, pageSize);
+    const gap = gapAfter(sequence, page);
     const frameOf = openFrames(channel);
     const giveWay = createGiveWay();
     for (const stream of group) {
       channel.behind.delete(stream);
       if (stream.isClosed) continue;
       if (gap !== null) {
-        if (!stream.output.gap({ after: position, nextAfter: gap })) stream.isFull = true;
-        stream.position = gap;
+        if (!stream.output.gap({ after: sequence, nextAfter: gap })) stream.isFull = true;
+        stream.sequence = gap;
       }
       const given = give(stream, page, frameOf);
-      if (given) stream.position = page.end;
+      if (given) stream.sequence = page.end;
       stream.pageSize = given ? Math.min(maxPageSize, stream.pageSize * 2) : fitting(stream, page);
-      if (given && !page.hasMore && page.searchedTo === null && stream.position >= channel.end) stream.isBehind = false;
+      if (given && !page.hasMore && page.searchedTo === null && stream.sequence >= channel.end) stream.isBehind = false;
       else if (!stream.isFull) channel.behind.add(stream);
       await giveWay();
     }
@@ -150,14 +150,14 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
   };
 
   return {
-    open: ({ accountId, test }, { given, position, ...stream }) => {
+    open: ({ accountId, test }, { given, sequence, ...stream }) => {
       const channel = channelOf(channels, { accountId, test, end: given });
       const opened: FeedStream = {
         ...stream,
         channel,
-        position,
+        sequence,
         isFull: false,
-        isBehind: position < Math.max(given, channel.end),
+        isBehind: sequence < Math.max(given, channel.end),
         isClosed: false,
         pageSize: maxPageSize,
       };

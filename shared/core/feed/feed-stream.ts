@@ -10,12 +10,12 @@ export type StreamOutput = {
   gap: (gap: { after: number; nextAfter: number }) => boolean;
 };
 
-/** An open stream. Every matching change up to `position` has been given to its output. */
+/** An open stream. Every matching change up to `sequence` has been given to its output. */
 export type FeedStream = {
   readonly channel: Channel;
   readonly filter: StreamFilter;
   readonly output: StreamOutput;
-  position: number;
+  sequence: number;
   /** The output takes nothing for now. */
   isFull: boolean;
   /** It has not got everything that its channel has read, and catches up with pages of its own. */
@@ -49,15 +49,15 @@ export type FrameOf = (change: FoundChange) => Uint8Array | null;
  */
 export function give(stream: FeedStream, page: Pick<FeedPage, 'changes' | 'unreadable'>, frameOf: FrameOf): boolean {
   for (const change of inOrder(page)) {
-    if (change.position <= stream.position) continue;
+    if (change.sequence <= stream.sequence) continue;
     const isReadable = 'data' in change;
     if (isReadable ? passes(stream.filter, change) : mayPass(stream.filter, change)) {
       if (stream.isFull) return false;
       const frame = isReadable ? frameOf(change) : null;
-      const gap = { after: stream.position, nextAfter: change.position };
+      const gap = { after: stream.sequence, nextAfter: change.sequence };
       if (!(frame === null ? stream.output.gap(gap) : stream.output.change(frame))) stream.isFull = true;
     }
-    stream.position = change.position;
+    stream.sequence = change.sequence;
   }
   return true;
 }
@@ -67,7 +67,7 @@ function inOrder({
   unreadable,
 }: Pick<FeedPage, 'changes' | 'unreadable'>): readonly (FoundChange | UnreadableChange)[] {
   if (unreadable.length === 0) return changes;
-  return [...changes, ...unreadable].sort((left, right) => left.position - right.position);
+  return [...changes, ...unreadable].sort((left, right) => left.sequence - right.sequence);
 }
 
 /** Encodes each change once, and only if a stream gets it. */
@@ -93,14 +93,14 @@ export function framesOf(
   };
 }
 
-/** From where the feed continues, if changes after this position are missing from the page. Null: none are. */
-export function gapAfter(position: number, { removed, skippedTo }: FeedPage): number | null {
+/** From where the feed continues, if changes after this sequence are missing from the page. Null: none are. */
+export function gapAfter(sequence: number, { removed, skippedTo }: FeedPage): number | null {
   const next = Math.max(removed, skippedTo ?? 0);
-  return position < removed || skippedTo !== null ? next : null;
+  return sequence < removed || skippedTo !== null ? next : null;
 }
 
 /** Twice what the output took of the page. */
-export function fitting({ position }: FeedStream, { changes }: FeedPage): number {
-  const taken = changes.filter((change) => change.position <= position).length;
+export function fitting({ sequence }: FeedStream, { changes }: FeedPage): number {
+  const taken = changes.filter((change) => change.sequence <= sequence).length;
   return Math.min(maxPageSize, Math.max(minPageSize, taken * 2));
 }

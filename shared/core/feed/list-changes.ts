@@ -8,7 +8,7 @@ import type { CoreContext } from '../core-context.ts';
 
 export type ChangesInput = {
   /**
-   * The last position that the reader has. Null: start at the oldest change. `latest`: return no change, only the end
+   * The last sequence that the reader has. Null: start at the oldest change. `latest`: return no change, only the end
    * of the feed.
    */
   after: number | 'latest' | null;
@@ -24,10 +24,10 @@ export type ChangeList = {
   changes: Change[];
   limit: number;
   hasMore: boolean;
-  /** The position to continue from. No matching change lies between the last one here and this position. */
+  /** The sequence to continue from. No matching change lies between the last one here and this sequence. */
   nextAfter: number;
-  oldestPosition: number;
-  latestPosition: number;
+  oldestSequence: number;
+  latestSequence: number;
   /**
    * True when the reader missed changes: those after `after` have been deleted, `after` was given before a restore of an
    * older backup, or one of the page can't be decoded.
@@ -56,14 +56,14 @@ export async function listChanges(ctx: CoreContext, caller: Caller, input: Chang
     limit,
     hasMore: page.hasMore || page.searchedTo !== null,
     nextAfter: page.end,
-    oldestPosition: page.removed + 1,
-    latestPosition: page.given,
+    oldestSequence: page.removed + 1,
+    latestSequence: page.given,
     gap: page.unreadable.length > 0 || (typeof after === 'number' && (after < page.removed || page.skippedTo !== null)),
     asOf: page.readAt,
   };
 }
 
-/** The database is another one. Continuing would silently skip everything up to this position. */
+/** The database is another one. Continuing would silently skip everything up to this sequence. */
 export function beyondTheEnd(latest: number): LandfallError {
   const detail = `after is beyond the latest position, ${latest}. Read the feed again, from the start or from latest.`;
   return new LandfallError('validation_failed', detail, { mistakes: [{ pointer: '?after', code: 'too_big', detail }] });
@@ -71,9 +71,9 @@ export function beyondTheEnd(latest: number): LandfallError {
 
 /** Reports changes that readers don't get to the operator. Readers learn that changes are missing. */
 export function logUnreadable(ctx: CoreContext, accountId: string, { unreadable }: Pick<FeedPage, 'unreadable'>): void {
-  for (const { id, position, error } of unreadable)
+  for (const { id, sequence, error } of unreadable)
     ctx.log.error(
-      { err: error, account_id: accountId, change_id: id, position },
+      { err: error, account_id: accountId, change_id: id, sequence },
       'change cannot be decoded; readers of the feed skip it',
     );
 }

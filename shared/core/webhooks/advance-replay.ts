@@ -18,13 +18,13 @@ export function findRunningReplay(
   return withSystemByKey(ctx.store, (tx) => readRunningReplay(tx, endpoint));
 }
 
-/** Makes the deliveries of `changes` due, and moves the replay to `position`. False: it has ended, or the claim has. */
+/** Makes the deliveries of `changes` due, and moves the replay to `sequence`. False: it has ended, or the claim has. */
 export function advanceReplay(
   ctx: CoreContext,
   claim: EndpointClaim,
-  part: { replay: RunningReplay; position: number; changes: readonly ReplayedChange[] },
+  part: { replay: RunningReplay; sequence: number; changes: readonly ReplayedChange[] },
 ): Promise<boolean> {
   const { id: replayId, failedOnly } = part.replay;
-  const { position, changes } = part;
-  return withSystemByKey(ctx.store, (tx) => parkReplayed(tx, claim, { replayId, failedOnly, position, changes }));
+  const { sequence, changes } = part;
+  return withSystemByKey(ctx.store, (tx) => parkReplayed(tx, claim, { replayId, failedOnly, sequence, changes }));
 }

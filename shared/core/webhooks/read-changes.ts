@@ -37,14 +37,14 @@ export async function readChangesAfter(
   };
 }
 
-/** The changes at these positions, as far as the feed still has them. */
+/** The changes at these sequences, as far as the feed still has them. */
 export async function readChangesAt(
   ctx: CoreContext,
   { accountId, test }: FeedOwner,
-  positions: readonly number[],
+  sequences: readonly number[],
 ): Promise<Change[]> {
-  const limit = positions.length;
-  const query = { test, after: 0, types: null, shipmentId: null, eventKeys: null, positions, limit };
+  const limit = sequences.length;
+  const query = { test, after: 0, types: null, shipmentId: null, eventKeys: null, sequences, limit };
   return (await withAccount(ctx.store, accountId, (tx) => readFeed(tx, accountId, query))).changes;
 }
 

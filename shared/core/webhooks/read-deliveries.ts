@@ -77,9 +77,9 @@ async function readChange(
   accountId: string,
   { delivery, test }: { delivery: WebhookDelivery; test: boolean },
 ): Promise<Change | null> {
-  if (delivery.position === null) return null;
+  if (delivery.sequence === null) return null;
   const query = { test, after: 0, types: null, shipmentId: null, eventKeys: null, limit: 1 };
-  const { changes } = await readFeed(tx, accountId, { ...query, positions: [delivery.position] });
+  const { changes } = await readFeed(tx, accountId, { ...query, sequences: [delivery.sequence] });
   const [change] = changes;
   return change?.id === delivery.changeId ? change : null;
 }

@@ -17,7 +17,7 @@ import { auditEndpoint } from './create-endpoint.ts';
 import { noSuchEndpoint } from './read-endpoints.ts';
 import { refuseDisabled } from './resend-delivery.ts';
 
-/** A position, or a time in ISO UTC. Null: the oldest or the latest change. */
+/** A sequence, or a time in ISO UTC. Null: the oldest or the latest change. */
 export type ReplayEdge = number | string | null;
 export type ReplayInput = { endpointId: string; from: ReplayEdge; to: ReplayEdge; failedOnly: boolean };
 
@@ -37,8 +37,8 @@ export async function replayWebhookEndpoint(
     if (endpoint === null) throw noSuchEndpoint();
     refuseDisabled(endpoint);
     const feed = { accountId, test, ...(await readFeedRange(tx, accountId)) };
-    const from = await firstPosition(tx, feed, input.from);
-    const to = await lastPosition(tx, feed, input.to);
+    const from = await firstSequence(tx, feed, input.from);
+    const to = await lastSequence(tx, feed, input.to);
     if (isReversed(input, { from, to })) {
       const detail = 'to is before from.';
       throw new LandfallError('validation_failed', detail, {
@@ -61,36 +61,36 @@ export async function replayWebhookEndpoint(
 
 type Feed = { accountId: string; test: boolean; oldest: number; latest: number };
 
-/** Edges of one kind compare as they were sent; a position and a time by the positions that they mean. */
+/** Edges of one kind compare as they were sent; a sequence and a time by the sequences that they mean. */
 function isReversed({ from, to }: Pick<ReplayInput, 'from' | 'to'>, range: { from: number; to: number }): boolean {
   if (from === null || to === null) return false;
   if (typeof from === typeof to) return from > to;
   return range.from > range.to;
 }
 
-async function firstPosition(tx: Tx, feed: Feed, from: ReplayEdge): Promise<number> {
-  if (typeof from === 'string') return positionAt(tx, feed, from);
+async function firstSequence(tx: Tx, feed: Feed, from: ReplayEdge): Promise<number> {
+  if (typeof from === 'string') return sequenceAt(tx, feed, from);
   return Math.max(from ?? 0, feed.oldest);
 }
 
 /** A change of the very millisecond is part of the range. */
-async function lastPosition(tx: Tx, feed: Feed, to: ReplayEdge): Promise<number> {
+async function lastSequence(tx: Tx, feed: Feed, to: ReplayEdge): Promise<number> {
   if (typeof to !== 'string') return Math.min(to ?? feed.latest, feed.latest);
-  return (await positionAt(tx, feed, new Date(Date.parse(to) + 1).toISOString())) - 1;
+  return (await sequenceAt(tx, feed, new Date(Date.parse(to) + 1).toISOString())) - 1;
 }
 
 /**
- * The position of the first change at or after a time; beyond the latest if there is none. A search by halves: positions
+ * The sequence of the first change at or after a time; beyond the latest if there is none. A search by halves: sequences
  * follow the times of the changes to within the length of a transaction.
  */
-async function positionAt(tx: Tx, { accountId, test, oldest, latest }: Feed, at: string): Promise<number> {
+async function sequenceAt(tx: Tx, { accountId, test, oldest, latest }: Feed, at: string): Promise<number> {
   let low = oldest;
   let high = latest + 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const change = await readChangeAt(tx, accountId, { test, position: middle });
+    const change = await readChangeAt(tx, accountId, { test, sequence: middle });
     if (change === null || change.createdAt >= at) high = middle;
-    else low = change.position + 1;
+    else low = change.sequence + 1;
   }
   return low;
 }

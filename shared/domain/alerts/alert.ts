@@ -72,8 +72,8 @@ export type StandingAlert = {
   rules: AlertRules;
   channels: readonly Channel[];
   timing: Timing;
-  /** Changes up to this position came before it. */
-  fromPosition: number;
+  /** Changes up to this sequence came before it. */
+  fromSequence: number;
   subject:
     | { kind: 'view'; viewId: string; name: string; filter: StoredFilter | null }
     | { kind: 'shipment'; shipmentId: string };

@@ -161,18 +161,18 @@ function orAll<Value>(wanted: readonly Value[], all: readonly Value[]): readonly
   return wanted.length === 0 ? all : [...new Set(wanted)];
 }
 
-type Positioned = {
+type Sequenced = {
   /** A uuid. */
   id: string;
   /** A whole number, counted per account, without gaps but those that restores leave. */
-  position: number;
+  sequence: number;
   /** ISO UTC. */
   createdAt: string;
   traceparent: string | null;
 };
 
-/** A change of a shipment, with its position in the feed. */
-export type ShipmentChange = Positioned & { type: ShipmentChangeType; data: ChangeData };
+/** A change of a shipment, with its sequence in the feed. */
+export type ShipmentChange = Sequenced & { type: ShipmentChangeType; data: ChangeData };
 
 /** What is stored when Landfall disables a webhook endpoint. `id` is a uuid. */
 export type EndpointChangeData = {
@@ -180,9 +180,9 @@ export type EndpointChangeData = {
 };
 
 /** A change of a webhook endpoint. It has no shipment. */
-export type EndpointChange = Positioned & { type: 'webhook.disabled'; data: EndpointChangeData };
+export type EndpointChange = Sequenced & { type: 'webhook.disabled'; data: EndpointChangeData };
 
-/** A change of the account, with its position in the feed. */
+/** A change of the account, with its sequence in the feed. */
 export type Change = ShipmentChange | EndpointChange;
 
 /** The shipment that changed. Null: none did. */

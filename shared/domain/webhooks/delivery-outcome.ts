@@ -3,7 +3,7 @@ import type { DeliveryError } from './delivery-error.ts';
 
 /** One delivery after a try, or one that waits behind another of its shipment (`tries` 0, `triedAt` null). */
 export type DeliveryOutcome = {
-  position: number;
+  sequence: number;
   /** Uuids. */
   changeId: string;
   shipmentId: string | null;
@@ -25,10 +25,10 @@ export type DeliveryOutcome = {
 
 /** The outcome of a delivery without a request. `nextTryInMs` null: it is given up. */
 export function unsentOutcome(
-  place: Pick<DeliveryOutcome, 'position' | 'changeId' | 'shipmentId' | 'type' | 'tries' | 'nextTryInMs'>,
+  place: Pick<DeliveryOutcome, 'sequence' | 'changeId' | 'shipmentId' | 'type' | 'tries' | 'nextTryInMs'>,
 ): DeliveryOutcome {
-  const { position, changeId, shipmentId, type, tries, nextTryInMs } = place;
+  const { sequence, changeId, shipmentId, type, tries, nextTryInMs } = place;
   const state = nextTryInMs === null ? 'exhausted' : 'waiting';
   const unsent = { triedAt: null, status: null, latencyMs: null, error: null, traceId: null, answer: null };
-  return { position, changeId, shipmentId, type, state, tries, nextTryInMs, ...unsent, holdsBack: false };
+  return { sequence, changeId, shipmentId, type, state, tries, nextTryInMs, ...unsent, holdsBack: false };
 }

@@ -8,7 +8,7 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const keptAnswerBytes = 4096;
 /** How long a delivery that did not succeed is kept, in days. */
 export const undeliveredKeptDays = 30;
-/** The event type of a test. Its delivery has no position. */
+/** The event type of a test. Its delivery has no sequence. */
 export const testType = 'webhook.test';
 
 /** One try of a delivery. */
@@ -30,7 +30,7 @@ export type WebhookDelivery = {
   id: string;
   endpointId: string;
   /** Null: a test. */
-  position: number | null;
+  sequence: number | null;
   /** Its public form is the `webhook-id` of every try. */
   changeId: string;
   type: string;

@@ -91,7 +91,7 @@ export type WebhookEndpoint = EndpointSettings & {
   disabledAt: string | null;
   disabledReason: DisabledReason | null;
   /** Each change up to here was delivered, is waiting for its next try, or was given up. */
-  position: number;
+  sequence: number;
   failingSince: string | null;
   lastSuccessAt: string | null;
   lastFailureAt: string | null;

@@ -5,13 +5,13 @@ export type ReplayState = (typeof replayStates)[number];
 export type WebhookReplay = {
   id: string;
   endpointId: string;
-  /** The first and the last position of the range. */
+  /** The first and the last sequence of the range. */
   from: number;
   to: number;
   /** Only changes whose delivery has not succeeded. */
   failedOnly: boolean;
-  /** The last position that was handled. `from` − 1: none yet. */
-  position: number;
+  /** The last sequence that was handled. `from` − 1: none yet. */
+  sequence: number;
   /** Deliveries that were queued. */
   queued: number;
   state: ReplayState;

@@ -17,7 +17,7 @@ export async function claimAlertCursors(
         select c.account_id, c.test
         from landfall.alert_cursors as c
         join landfall.account_feeds as f on f.account_id = c.account_id
-        where ${accountIds === null ? '' : 'c.account_id = any ($3::uuid[]) and'} c.position < f.given and ${isFree}
+        where ${accountIds === null ? '' : 'c.account_id = any ($3::uuid[]) and'} c.sequence < f.given and ${isFree}
       ),
       free as (
         select c.account_id, c.test
@@ -39,14 +39,14 @@ export async function claimAlertCursors(
   return rows.map((row) => ({ accountId: row.account_id, test: row.test, epoch: row.epoch }));
 }
 
-/** The position of a claimed cursor. Null: another worker has it. */
-export async function readAlertPosition(tx: Tx, { accountId, test, epoch }: AlertClaim): Promise<number | null> {
-  const { rows } = await tx.query<{ position: number }>({
-    name: 'read-alert-position',
-    text: 'select position from landfall.alert_cursors where account_id = $1 and test = $2 and epoch = $3',
+/** The sequence of a claimed cursor. Null: another worker has it. */
+export async function readAlertSequence(tx: Tx, { accountId, test, epoch }: AlertClaim): Promise<number | null> {
+  const { rows } = await tx.query<{ sequence: number }>({
+    name: 'read-alert-sequence',
+    text: 'select sequence from landfall.alert_cursors where account_id = $1 and test = $2 and epoch = $3',
     values: [accountId, test, epoch],
   });
-  return rows[0]?.position ?? null;
+  return rows[0]?.sequence ?? null;
 }
 
 /**
@@ -62,8 +62,8 @@ export async function moveAlertCursor(
     name: 'move-alert-cursor',
     text: `
       update landfall.alert_cursors
-      set position = $5, lease_until = now() + make_interval(secs => $6)
-      where account_id = $1 and test = $2 and epoch = $3 and position = $4`,
+      set sequence = $5, lease_until = now() + make_interval(secs => $6)
+      where account_id = $1 and test = $2 and epoch = $3 and sequence = $4`,
     values: [accountId, test, epoch, from, to, leaseS],
   });
   return rowCount === 1;
@@ -89,7 +89,7 @@ export async function releaseAlertCursors(tx: Tx, claims: readonly AlertClaim[])
 }
 
 /**
- * The position from which a new alert of this mode reports changes. Begins the cursor with the first alert; one that
+ * The sequence from which a new alert of this mode reports changes. Begins the cursor with the first alert; one that
  * nobody followed for a while goes on from here.
  */
 export async function beginAlertCursor(
@@ -104,7 +104,7 @@ export async function beginAlertCursor(
         select coalesce((select given from landfall.account_feeds where account_id = $1), 0) as given
       ),
       begun as (
-        insert into landfall.alert_cursors (account_id, test, position, swept_at)
+        insert into landfall.alert_cursors (account_id, test, sequence, swept_at)
         select $1, $2, feed.given, $3 from feed
         on conflict (account_id, test) do nothing
       )

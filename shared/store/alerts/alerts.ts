@@ -79,13 +79,13 @@ export async function countAlerts(tx: Tx, accountId: string, { userId, test }: O
 export async function insertAlert(
   tx: Tx,
   accountId: string,
-  alert: AlertSettings & Owner & { viewId: string | null; shipmentId: string | null; fromPosition: number },
+  alert: AlertSettings & Owner & { viewId: string | null; shipmentId: string | null; fromSequence: number },
 ): Promise<string> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'insert-alert',
     text: `
       insert into landfall.alerts (
-        account_id, user_id, test, view_id, shipment_id, rules, channels, timing, paused_at, from_position
+        account_id, user_id, test, view_id, shipment_id, rules, channels, timing, paused_at, from_sequence
       )
       values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, case when $9 then now() end, $10)
       returning id`,
@@ -99,7 +99,7 @@ export async function insertAlert(
       alert.channels,
       alert.timing,
       alert.paused,
-      alert.fromPosition,
+      alert.fromSequence,
     ],
   });
   const [row] = rows;
@@ -107,18 +107,18 @@ export async function insertAlert(
   return row.id;
 }
 
-/** `fromPosition` null: it stays. */
+/** `fromSequence` null: it stays. */
 export async function updateAlert(
   tx: Tx,
   accountId: string,
-  alert: AlertSettings & { id: string; fromPosition: number | null },
+  alert: AlertSettings & { id: string; fromSequence: number | null },
 ): Promise<void> {
   await tx.query({
     name: 'update-alert',
     text: `
       update landfall.alerts
       set rules = $3::jsonb, channels = $4, timing = $5,
-        paused_at = case when $6 then coalesce(paused_at, now()) end, from_position = coalesce($7, from_position),
+        paused_at = case when $6 then coalesce(paused_at, now()) end, from_sequence = coalesce($7, from_sequence),
         updated_at = now()
       where account_id = $1 and id = $2`,
     values: [
@@ -128,7 +128,7 @@ export async function updateAlert(
       alert.channels,
       alert.timing,
       alert.paused,
-      alert.fromPosition,
+      alert.fromSequence,
     ],
   });
 }
@@ -142,7 +142,7 @@ export async function deleteAlert(tx: Tx, accountId: string, id: string): Promis
 }
 
 type StandingRow = Pick<AlertRow, 'id' | 'user_id' | 'rules' | 'channels' | 'timing' | 'view_id' | 'shipment_id'> & {
-  from_position: number;
+  from_sequence: number;
   name: string | null;
   filter: StoredFilter | null;
 };
@@ -152,7 +152,7 @@ export async function readStandingAlerts(tx: Tx, accountId: string, test: boolea
   const { rows } = await tx.query<StandingRow>({
     name: 'read-standing-alerts',
     text: `
-      select a.id, a.user_id, a.rules, a.channels, a.timing, a.view_id, a.shipment_id, a.from_position, v.name, v.filter
+      select a.id, a.user_id, a.rules, a.channels, a.timing, a.view_id, a.shipment_id, a.from_sequence, v.name, v.filter
       from ${tables}
       where a.account_id = $1 and a.test = $2 and a.paused_at is null
       order by a.id`,
@@ -164,7 +164,7 @@ export async function readStandingAlerts(tx: Tx, accountId: string, test: boolea
     rules: row.rules,
     channels: row.channels,
     timing: row.timing,
-    fromPosition: row.from_position,
+    fromSequence: row.from_sequence,
     subject:
       row.view_id === null
         ? { kind: 'shipment', shipmentId: row.shipment_id ?? '' }

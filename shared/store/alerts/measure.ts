@@ -34,11 +34,11 @@ export async function readAlertState(tx: Tx): Promise<AlertState> {
           (
             select extract(epoch from now() - min(unevaluated.created_at))
             from landfall.alert_cursors as k
-            join landfall.account_feeds as f on f.account_id = k.account_id and f.given > k.position
+            join landfall.account_feeds as f on f.account_id = k.account_id and f.given > k.sequence
             cross join lateral (
               select c.created_at from landfall.changes as c
-              where c.account_id = k.account_id and c.test = k.test and c.position > k.position
-              order by c.position
+              where c.account_id = k.account_id and c.test = k.test and c.sequence > k.sequence
+              order by c.sequence
               limit 1
             ) as unevaluated
           ),

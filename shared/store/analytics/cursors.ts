@@ -4,8 +4,8 @@ import type { Tx } from '../with-account.ts';
 /** One mode of an account. */
 export type AnalyticsKey = { accountId: string; test: boolean };
 
-/** Follow the feed from `position`, or make the measures of shipments after `scannedTo`. */
-export type AnalyticsCursor = { position: number; scannedTo: string | null };
+/** Follow the feed from `sequence`, or make the measures of shipments after `scannedTo`. */
+export type AnalyticsCursor = { sequence: number; scannedTo: string | null };
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
@@ -18,16 +18,16 @@ export async function lockCursor(tx: Tx, { accountId, test }: AnalyticsKey): Pro
   await tx.query({
     name: 'begin-analytics',
     text: `
-      insert into landfall.analytics_cursors (account_id, test, position, scanned_to, shape)
+      insert into landfall.analytics_cursors (account_id, test, sequence, scanned_to, shape)
       select $1, $2, coalesce((select given from landfall.account_feeds where account_id = $1), 0), $3, $4
       on conflict (account_id, test) do nothing`,
     values: [accountId, test, firstId, measuresShape],
   });
-  const { rows } = await tx.query<{ position: number; scanned_to: string | null; starts: boolean; given: number }>({
+  const { rows } = await tx.query<{ sequence: number; scanned_to: string | null; starts: boolean; given: number }>({
     name: 'lock-analytics-cursor',
     text: `
-      select c.position, c.scanned_to, coalesce(f.given, 0) as given,
-        c.shape <> $3 or (c.scanned_to is null and c.position < coalesce(f.removed, 0)) as starts
+      select c.sequence, c.scanned_to, coalesce(f.given, 0) as given,
+        c.shape <> $3 or (c.scanned_to is null and c.sequence < coalesce(f.removed, 0)) as starts
       from landfall.analytics_cursors as c
       left join landfall.account_feeds as f on f.account_id = c.account_id
       where c.account_id = $1 and c.test = $2
@@ -37,8 +37,8 @@ export async function lockCursor(tx: Tx, { accountId, test }: AnalyticsKey): Pro
   const [row] = rows;
   if (row === undefined) return null;
   return row.starts
-    ? { position: Number(row.given), scannedTo: firstId }
-    : { position: Number(row.position), scannedTo: row.scanned_to };
+    ? { sequence: Number(row.given), scannedTo: firstId }
+    : { sequence: Number(row.sequence), scannedTo: row.scanned_to };
 }
 
 export async function moveCursor(tx: Tx, { accountId, test }: AnalyticsKey, to: AnalyticsCursor): Promise<void> {
@@ -46,9 +46,9 @@ export async function moveCursor(tx: Tx, { accountId, test }: AnalyticsKey, to: 
     name: 'move-analytics-cursor',
     text: `
       update landfall.analytics_cursors
-      set position = $3, scanned_to = $4, shape = $5, followed_at = now()
+      set sequence = $3, scanned_to = $4, shape = $5, followed_at = now()
       where account_id = $1 and test = $2`,
-    values: [accountId, test, to.position, to.scannedTo, measuresShape],
+    values: [accountId, test, to.sequence, to.scannedTo, measuresShape],
   });
 }
 
@@ -59,27 +59,27 @@ export type MeasuresPage = { shipmentIds: string[]; next: AnalyticsCursor; isFul
 export async function readChangedIds(
   tx: Tx,
   { accountId, test }: AnalyticsKey,
-  { position, limit }: { position: number; limit: number },
+  { sequence, limit }: { sequence: number; limit: number },
 ): Promise<MeasuresPage> {
   const { rows } = await tx.query<{ ids: string[] | null; found: number; last: number | null; given: number }>({
     name: 'read-changed-shipments',
     text: `
       select array_agg(distinct c.shipment_id) filter (where c.shipment_id is not null) as ids,
-        count(c.position)::integer as found, max(c.position) as last,
+        count(c.sequence)::integer as found, max(c.sequence) as last,
         coalesce((select given from landfall.account_feeds where account_id = $1), 0) as given
       from (
-        select position, shipment_id from landfall.changes
-        where account_id = $1 and test = $2 and position > $3
-        order by position
+        select sequence, shipment_id from landfall.changes
+        where account_id = $1 and test = $2 and sequence > $3
+        order by sequence
         limit $4
       ) as c`,
-    values: [accountId, test, position, limit],
+    values: [accountId, test, sequence, limit],
   });
   const { ids = null, found = 0, last = null, given = 0 } = rows[0] ?? {};
   const isFull = found >= limit;
-  // Positions up to `given` that this mode has not are changes of the other one.
-  const to = Math.max(position, Number(isFull ? last : given));
-  return { shipmentIds: ids ?? [], next: { position: to, scannedTo: null }, isFull };
+  // Sequences up to `given` that this mode has not are changes of the other one.
+  const to = Math.max(sequence, Number(isFull ? last : given));
+  return { shipmentIds: ids ?? [], next: { sequence: to, scannedTo: null }, isFull };
 }
 
 /** The next shipments in the order of their ids. */
@@ -98,7 +98,7 @@ export async function readNextIds(
   const scannedTo = isFull ? (rows.at(-1)?.id ?? null) : null;
   const shipmentIds = rows.filter((row) => row.test === test).map(({ id }) => id);
   // The feed is read after the last page.
-  return { shipmentIds, next: { position: cursor.position, scannedTo }, isFull: true };
+  return { shipmentIds, next: { sequence: cursor.sequence, scannedTo }, isFull: true };
 }
 
 /** How far the figures are: all changes before `asOf` are counted. Null before the first run. */
@@ -111,7 +111,7 @@ export async function readKeptState(
     text: `
       select c.scanned_to is null and c.shape = $3 as complete, c.measured_at,
         least(
-          case when c.scanned_to is null and c.position >= coalesce(f.given, 0) then now() else c.followed_at end,
+          case when c.scanned_to is null and c.sequence >= coalesce(f.given, 0) then now() else c.followed_at end,
           (select min(uuid_extract_timestamp(s.id)) from landfall.stale_cells as s where s.account_id = $1 and s.test = $2)
         ) as as_of
       from landfall.analytics_cursors as c

@@ -19,7 +19,7 @@ export async function findBehind(
         from landfall.account_feeds as f
         cross join (values (false), (true)) as m (test)
         left join landfall.analytics_cursors as c on c.account_id = f.account_id and c.test = m.test
-        where c.account_id is null or c.position < f.given or c.scanned_to is not null or c.shape <> $2
+        where c.account_id is null or c.sequence < f.given or c.scanned_to is not null or c.shape <> $2
         union
         select s.account_id, s.test from landfall.stale_cells as s where ${hasWaited('s', '$3')}
       )

@@ -36,7 +36,7 @@ export function resumeRestoredAlerts(databaseUrl: string): Promise<number> {
      )
      update landfall.alerts as a
      set paused_at = null,
-       from_position = coalesce((select f.given from landfall.account_feeds as f where f.account_id = a.account_id), 0)
+       from_sequence = coalesce((select f.given from landfall.account_feeds as f where f.account_id = a.account_id), 0)
      where a.paused_at = '-infinity' and cardinality(a.channels) > 0`,
   );
 }

@@ -65,7 +65,7 @@ export async function deleteOldImportRows(tx: Tx, options: { keptDays: number; l
 }
 
 /**
- * Deletes changes older than `keptDays` from the start of each account's feed and records the last deleted position.
+ * Deletes changes older than `keptDays` from the start of each account's feed and records the last deleted sequence.
  * Returns their number, at most `limit`. Deleting only from the start lets a reader detect what it has missed.
  */
 export async function deleteOldChanges(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
@@ -78,7 +78,7 @@ export async function deleteOldChanges(tx: Tx, options: { keptDays: number; limi
     name: 'delete-old-changes',
     text: `
       with oldest as (
-        select c.account_id, c.test, c.position, c.created_at
+        select c.account_id, c.test, c.sequence, c.created_at
         from landfall.account_feeds as f
         cross join lateral (${startOfFeeds('1')}) as first
         cross join lateral (${startOfFeeds('$1')}) as c
@@ -86,7 +86,7 @@ export async function deleteOldChanges(tx: Tx, options: { keptDays: number; limi
         limit $1
       ),
       kept as (
-        select account_id, min(position) as position
+        select account_id, min(sequence) as sequence
         from oldest
         where created_at > now() - make_interval(days => $2)
         group by account_id
@@ -94,13 +94,13 @@ export async function deleteOldChanges(tx: Tx, options: { keptDays: number; limi
       gone as (
         delete from landfall.changes as c
         using oldest as o left join kept as k on k.account_id = o.account_id
-        where c.account_id = o.account_id and c.test = o.test and c.position = o.position and (k.position is null or o.position < k.position)
-        returning c.account_id, c.position
+        where c.account_id = o.account_id and c.test = o.test and c.sequence = o.sequence and (k.sequence is null or o.sequence < k.sequence)
+        returning c.account_id, c.sequence
       ),
       -- In the order in which the sequencer locks these rows.
       noted as (
         insert into landfall.account_feeds as f (account_id, given, removed)
-        select account_id, max(position), max(position) from gone group by account_id order by account_id
+        select account_id, max(sequence), max(sequence) from gone group by account_id order by account_id
         on conflict (account_id) do update set removed = excluded.removed
       )
       select count(*) as count from gone`,
@@ -109,18 +109,18 @@ export async function deleteOldChanges(tx: Tx, options: { keptDays: number; limi
   return rows[0]?.count ?? 0;
 }
 
-/** The first rows of both feeds of the account `f`, test and live, which share their positions. */
+/** The first rows of both feeds of the account `f`, test and live, which share their sequences. */
 function startOfFeeds(limit: string): string {
   return `
-          select c.account_id, c.test, c.position, c.created_at
+          select c.account_id, c.test, c.sequence, c.created_at
           from unnest(array[false, true]) as feed (test)
           cross join lateral (
-            select account_id, test, position, created_at from landfall.changes
-            where account_id = f.account_id and test = feed.test and position > f.removed
-            order by position
+            select account_id, test, sequence, created_at from landfall.changes
+            where account_id = f.account_id and test = feed.test and sequence > f.removed
+            order by sequence
             limit ${limit}
           ) as c
-          order by c.position
+          order by c.sequence
           limit ${limit}`;
 }
 

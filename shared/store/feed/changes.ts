@@ -17,7 +17,7 @@ export type NewChange = {
 };
 
 /**
- * Adds changes to the feed in this order. Lock or insert the shipment's row first, so that `seq` follows its versions.
+ * Adds changes to the feed in this order. Lock or insert the shipment's row first, so that `write_order` follows its versions.
  * Successive changes with the same snapshot and trace are packed together into the last of them, which is deleted last.
  */
 export async function appendChanges(tx: Tx, accountId: string, changes: readonly NewChange[]): Promise<void> {

@@ -6,7 +6,7 @@ type Marked = Tx & { [hasWritten]?: boolean };
 
 const listeners = new WeakMap<pg.Pool, () => void>();
 
-/** Calls the listener after each transaction of this process that committed changes, before they have a position. */
+/** Calls the listener after each transaction of this process that committed changes, before they have a sequence. */
 export function onCommittedChanges({ app, system }: Pick<Store, 'app' | 'system'>, listener: () => void): void {
   listeners.set(app, listener);
   listeners.set(system, listener);

@@ -28,7 +28,7 @@ const channel = 'landfall_feed';
 const echo = 'echo:';
 const connectTimeoutMs = 5000;
 
-/** Listens for the positions that sequencers give, over one connection. */
+/** Listens for the sequences that sequencers give, over one connection. */
 export function openFeedListener(settings: FeedListenerSettings): FeedListener {
   const name = echo + randomUUID();
   let connection: pg.Client | null = null;

@@ -3,7 +3,7 @@ import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import { unpackChanges } from './packed-changes.ts';
 
 /** A change whose stored data can't be decoded. */
-export type UnreadableChange = Pick<Change, 'id' | 'position' | 'type' | 'createdAt' | 'traceparent'> & {
+export type UnreadableChange = Pick<Change, 'id' | 'sequence' | 'type' | 'createdAt' | 'traceparent'> & {
   error: unknown;
 };
 
@@ -13,7 +13,7 @@ export type FoundChange = Change & { eventMarks?: readonly number[] };
 /** A change as the statements here read it. */
 export type FeedRow = {
   id: string;
-  position: number;
+  sequence: number;
   type: ChangeType;
   created_at: Date;
   /** Null: it is packed. */
@@ -30,33 +30,33 @@ export type FeedRow = {
 
 /** The columns of a change `c` that `shownColumns` and `holder` read. */
 export const storedColumns =
-  'c.id, c.seq, c.position, c.shipment_id, c.type, c.created_at, c.data, c.packed, c.packed_place, c.traceparent, c.event_marks';
+  'c.id, c.write_order, c.sequence, c.shipment_id, c.type, c.created_at, c.data, c.packed, c.packed_place, c.traceparent, c.event_marks';
 
 /** The columns of the page. A value that several rows share is fetched once where they follow one another. */
 export const shownColumns = `
-        c.id, c.position, c.type, c.created_at, c.data, h.seq as holder, c.packed_place,
-        case when h.seq is distinct from lag(h.seq) over (order by c.position) then h.packed end as packed,
+        c.id, c.sequence, c.type, c.created_at, c.data, h.write_order as holder, c.packed_place,
+        case when h.write_order is distinct from lag(h.write_order) over (order by c.sequence) then h.packed end as packed,
         coalesce(c.traceparent, h.traceparent) as traceparent`;
 
 /**
  * The row that holds the packed data of `c`: itself, or the shipment's next with a packed value. That one still waits for
- * its position if the sequencer stopped between them. The parts are tried in turn until one has a row.
+ * its sequence if the sequencer stopped between them. The parts are tried in turn until one has a row.
  */
 export const holder = `
-        select c.seq, c.packed, c.traceparent where c.packed is not null
+        select c.write_order, c.packed, c.traceparent where c.packed is not null
         union all
         (
-          select h.seq, h.packed, h.traceparent from landfall.changes as h
-          where c.data is null and h.account_id = $1 and h.shipment_id = c.shipment_id and h.position > c.position and h.packed is not null
-          order by h.position
+          select h.write_order, h.packed, h.traceparent from landfall.changes as h
+          where c.data is null and h.account_id = $1 and h.shipment_id = c.shipment_id and h.sequence > c.sequence and h.packed is not null
+          order by h.sequence
           limit 1
         )
         union all
         (
-          select h.seq, h.packed, h.traceparent from landfall.changes as h
-          where c.data is null and h.account_id = $1 and h.shipment_id = c.shipment_id and h.position is null and h.seq > c.seq
+          select h.write_order, h.packed, h.traceparent from landfall.changes as h
+          where c.data is null and h.account_id = $1 and h.shipment_id = c.shipment_id and h.sequence is null and h.write_order > c.write_order
             and h.packed is not null
-          order by h.seq
+          order by h.write_order
           limit 1
         )
         limit 1`;
@@ -70,8 +70,8 @@ export function changesFrom(
   const changes: FoundChange[] = [];
   const unreadable: UnreadableChange[] = [];
   for (const row of rows) {
-    const { id, position, type, traceparent } = row;
-    const head = { id, position, createdAt: row.created_at.toISOString(), traceparent };
+    const { id, sequence, type, traceparent } = row;
+    const head = { id, sequence, createdAt: row.created_at.toISOString(), traceparent };
     try {
       changes.push({
         ...head,

@@ -20,8 +20,8 @@ export type FeedQuery = {
   shipmentId: string | null;
   /** Only changes that added an event with one of these keys. */
   eventKeys: readonly string[] | null;
-  /** Only changes at these positions. Absent: any. */
-  positions?: readonly number[];
+  /** Only changes at these sequences. Absent: any. */
+  sequences?: readonly number[];
   limit: number;
   /** Whether the page has `eventMarks`. */
   withMarks?: boolean;
@@ -40,12 +40,12 @@ export type FeedPage = {
   end: number;
   /** How far a narrowed page was searched; null: to the end, or it is full. */
   searchedTo: number | null;
-  /** The last assigned position of the account. */
+  /** The last assigned sequence of the account. */
   given: number;
-  /** Changes up to this position have been deleted. */
+  /** Changes up to this sequence have been deleted. */
   removed: number;
   /**
-   * `after` was given before a restore, to a change that no longer exists: the position from which the feed continues.
+   * `after` was given before a restore, to a change that no longer exists: the sequence from which the feed continues.
    * Null: it was not.
    */
   skippedTo: number | null;
@@ -73,8 +73,8 @@ const sources = {
     name: 'read-feed',
     text: `
       select ${storedColumns} from landfall.changes as c
-      where c.account_id = $1 and c.test = $2 and c.position > $3
-      order by c.position
+      where c.account_id = $1 and c.test = $2 and c.sequence > $3
+      order by c.sequence
       limit $4`,
   },
   byType: {
@@ -84,35 +84,35 @@ const sources = {
       from unnest($5::text[]) as t (type)
       cross join lateral (
         select ${storedColumns} from landfall.changes as c
-        where c.account_id = $1 and c.test = $2 and c.type = t.type and c.position > $3
-        order by c.position
+        where c.account_id = $1 and c.test = $2 and c.type = t.type and c.sequence > $3
+        order by c.sequence
         limit $4
       ) as c
-      order by c.position
+      order by c.sequence
       limit $4`,
   },
-  byPosition: {
-    name: 'read-feed-by-position',
+  bySequence: {
+    name: 'read-feed-by-sequence',
     text: `
       select ${storedColumns} from landfall.changes as c
-      where c.account_id = $1 and c.test = $2 and c.position > $3 and c.position = any ($5::bigint[])
-      order by c.position
+      where c.account_id = $1 and c.test = $2 and c.sequence > $3 and c.sequence = any ($5::bigint[])
+      order by c.sequence
       limit $4`,
   },
   narrowed: {
     name: 'read-narrowed-feed',
     text: `
       select ${storedColumns}
-      from (select s.position from searched as s where s.matches order by s.position limit $4) as matching
-      join landfall.changes as c on c.account_id = $1 and c.test = $2 and c.position = matching.position
-      order by c.position`,
+      from (select s.sequence from searched as s where s.matches order by s.sequence limit $4) as matching
+      join landfall.changes as c on c.account_id = $1 and c.test = $2 and c.sequence = matching.sequence
+      order by c.sequence`,
   },
   byShipment: {
     name: 'read-feed-by-shipment',
     text: `
       select ${storedColumns} from landfall.changes as c
-      where c.account_id = $1 and c.shipment_id = $6 and c.test = $2 and c.position > $3 and ($5::text[] is null or c.type = any($5::text[]))
-      order by c.position
+      where c.account_id = $1 and c.shipment_id = $6 and c.test = $2 and c.sequence > $3 and ($5::text[] is null or c.type = any($5::text[]))
+      order by c.sequence
       limit $4`,
   },
 };
@@ -123,16 +123,16 @@ const sources = {
  */
 const searched = `
       with searched as materialized (
-        select c.position, c.event_marks && $5::integer[] as matches
+        select c.sequence, c.event_marks && $5::integer[] as matches
         from landfall.changes as c
-        where c.account_id = $1 and c.test = $2 and c.type = 'shipment.event_added' and c.position > $3
+        where c.account_id = $1 and c.test = $2 and c.type = 'shipment.event_added' and c.sequence > $3
           and ($6::uuid is null or c.shipment_id = $6)
-        order by c.position
+        order by c.sequence
         limit ${maxSearched}
       )`;
-const searchedToOf = `(select case when count(*) = ${maxSearched} then max(position) end from searched)`;
+const searchedToOf = `(select case when count(*) = ${maxSearched} then max(sequence) end from searched)`;
 
-/** One statement, so that positions and rows are of the same moment. */
+/** One statement, so that sequences and rows are of the same moment. */
 export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Promise<FeedPage> {
   const { eventKeys, withMarks = false } = query;
   const { name, text, values } = sourceOf(query);
@@ -149,7 +149,7 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
       left join (${text}) as c on true
       left join lateral (${holder}
       ) as h on true
-      order by c.position`,
+      order by c.sequence`,
     values: [accountId, query.test, query.after, query.limit + 1, ...values],
   });
   const [first] = rows;
@@ -162,7 +162,7 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
     changes,
     unreadable,
     hasMore,
-    end: hasMore ? (found.at(-1)?.position ?? first.given) : (searchedTo ?? first.given),
+    end: hasMore ? (found.at(-1)?.sequence ?? first.given) : (searchedTo ?? first.given),
     searchedTo,
     given: first.given,
     removed: first.removed,
@@ -171,18 +171,18 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
   };
 }
 
-function sourceOf({ types, shipmentId, eventKeys, positions }: FeedQuery): {
+function sourceOf({ types, shipmentId, eventKeys, sequences }: FeedQuery): {
   name: string;
   text: string;
   values: unknown[];
 } {
   if (eventKeys !== null) return { ...sources.narrowed, values: [eventMarks(eventKeys), shipmentId] };
-  if (positions !== undefined) return { ...sources.byPosition, values: [positions] };
+  if (sequences !== undefined) return { ...sources.bySequence, values: [sequences] };
   if (shipmentId !== null) return { ...sources.byShipment, values: [types, shipmentId] };
   return types === null ? { ...sources.all, values: [] } : { ...sources.byType, values: [types] };
 }
 
-/** The last assigned position of each of these accounts. Those without changes are missing. */
+/** The last assigned sequence of each of these accounts. Those without changes are missing. */
 export async function readFeedEnds(store: Store, accountIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await store.system.query<{ account_id: string; given: number }>({
     name: 'read-feed-ends',

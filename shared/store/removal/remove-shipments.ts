@@ -33,19 +33,19 @@ export async function removeShipments(
       delete from landfall.trace_parts where trace_id = any (array(select trace_id from traces))`,
     values: [ids],
   });
-  // The waiting ones first: the sequencer may position some in between, and never takes a position away.
+  // The waiting ones first: the sequencer may sequence some in between, and never takes a sequence away.
   await tx.query({
     name: 'remove-waiting-changes-of-shipments',
     text: `
       delete from landfall.changes
-      where account_id = $1 and shipment_id = any ($2::uuid[]) and position is null`,
+      where account_id = $1 and shipment_id = any ($2::uuid[]) and sequence is null`,
     values: [accountId, ids],
   });
   await tx.query({
     name: 'remove-changes-of-shipments',
     text: `
       delete from landfall.changes
-      where account_id = $1 and shipment_id = any ($2::uuid[]) and position is not null`,
+      where account_id = $1 and shipment_id = any ($2::uuid[]) and sequence is not null`,
     values: [accountId, ids],
   });
   await tx.query({

@@ -13,7 +13,7 @@ const maxCounted = 10_000;
 const readTimeoutMs = 1500;
 
 /**
- * The backlog of the workers: due shipments without a lease (counted up to 10,000), changes without a feed position,
+ * The backlog of the workers: due shipments without a lease (counted up to 10,000), changes without a feed sequence,
  * and carrier deliveries. Each part reads an index from its oldest end. Times out after one and a half seconds.
  */
 export async function readWaitingWork(tx: Tx, connectors: readonly string[]): Promise<WaitingRow> {
@@ -65,7 +65,7 @@ export async function readWaitingWork(tx: Tx, connectors: readonly string[]): Pr
         ) as d
       ),
       unsequenced as (
-        select created_at as at from landfall.changes where position is null order by seq limit 1
+        select created_at as at from landfall.changes where sequence is null order by write_order limit 1
       )
       select
         (select extract(epoch from now() - at)::float8 from oldest_due) as "dueOldestAgeS",

@@ -1,6 +1,6 @@
 import type { Tx } from '../with-account.ts';
 
-/** What waits for endpoints, by id: changes after their position, and deliveries to be tried again, each up to `max`. */
+/** What waits for endpoints, by id: changes after their sequence, and deliveries to be tried again, each up to `max`. */
 export async function readBacklogs(
   tx: Tx,
   accountId: string,
@@ -13,7 +13,7 @@ export async function readBacklogs(
         (
           select count(*) from (
             select from landfall.changes as f
-            where f.account_id = $1 and f.test = $2 and f.position > c.position
+            where f.account_id = $1 and f.test = $2 and f.sequence > c.sequence
             limit $4
           ) as later
         ) as changes,

@@ -52,9 +52,9 @@ export type ClaimedEndpoint = EndpointClaim & {
   timeoutS: number;
   /** Without a previous secret that has ended. */
   secrets: EndpointSecrets;
-  position: number;
+  sequence: number;
   consecutiveFailures: number;
-  /** Positions after `position` that have an outcome already, because a change before them has none yet. */
+  /** Sequences after `sequence` that have an outcome already, because a change before them has none yet. */
   outcomes: number[];
   /** A waiting delivery may be due, or a replay is running. */
   hasDue: boolean;
@@ -76,7 +76,7 @@ type ClaimedRow = SealedRow & {
   ordering: Ordering;
   rate_per_second: number | null;
   timeout_s: number;
-  position: number;
+  sequence: number;
   consecutive_failures: number;
   outcomes: number[];
   has_due: boolean;
@@ -113,10 +113,10 @@ export async function beginClaimedEndpoints(
       select e.id, c.epoch, e.test, e.url, e.types, e.filter, e.updated_at::text as version, e.payload, e.ordering, e.rate_per_second, e.timeout_s, e.key_version, e.secret_sealed,
         case when e.previous_until > now() then e.previous_key_version end as previous_key_version,
         case when e.previous_until > now() then e.previous_sealed end as previous_sealed, e.headers_key_version,
-        e.headers_sealed, c.position, c.consecutive_failures, coalesce(c.retry_at <= now(), false) as has_due, extract(epoch from c.lease_until - now())::float8 * 1000 as lease_left_ms,
+        e.headers_sealed, c.sequence, c.consecutive_failures, coalesce(c.retry_at <= now(), false) as has_due, extract(epoch from c.lease_until - now())::float8 * 1000 as lease_left_ms,
         array(
-          select d.position from landfall.webhook_deliveries as d
-          where d.account_id = $1 and d.endpoint_id = e.id and d.position > c.position
+          select d.sequence from landfall.webhook_deliveries as d
+          where d.account_id = $1 and d.endpoint_id = e.id and d.sequence > c.sequence
         ) as outcomes,
         exists (
           select from landfall.webhook_replays as r where r.account_id = $1 and r.endpoint_id = e.id and r.state = 'running'
@@ -139,7 +139,7 @@ export async function beginClaimedEndpoints(
     ratePerSecond: row.rate_per_second,
     timeoutS: row.timeout_s,
     secrets: toSecrets(row),
-    position: row.position,
+    sequence: row.sequence,
     consecutiveFailures: row.consecutive_failures,
     outcomes: row.outcomes.map(Number),
     hasDue: row.has_due,

@@ -10,7 +10,7 @@ import type { Tx } from '../with-account.ts';
 type DeliveryRow = {
   id: string;
   endpoint_id: string;
-  position: number | null;
+  sequence: number | null;
   change_id: string;
   type: string;
   shipment_id: string | null;
@@ -28,7 +28,7 @@ type DeliveryRow = {
 const columns = [
   'id',
   'endpoint_id',
-  'position',
+  'sequence',
   'change_id',
   'type',
   'shipment_id',
@@ -186,7 +186,7 @@ export async function insertTestDelivery(tx: Tx, accountId: string, sent: TestDe
   return row.id;
 }
 
-/** Makes a delivery due at once, with all of its tries. False: it has no position, because it is a test. */
+/** Makes a delivery due at once, with all of its tries. False: it has no sequence, because it is a test. */
 export async function parkDelivery(
   tx: Tx,
   accountId: string,
@@ -205,7 +205,7 @@ export async function parkDelivery(
         update landfall.webhook_deliveries as d
         set state = 'waiting', next_try_at = now()
         from locked as l
-        where d.account_id = l.account_id and d.endpoint_id = l.endpoint_id and d.id = $3 and d.position is not null
+        where d.account_id = l.account_id and d.endpoint_id = l.endpoint_id and d.id = $3 and d.sequence is not null
         returning d.account_id, d.endpoint_id
       )
       update landfall.webhook_cursors as c
@@ -221,7 +221,7 @@ function toDelivery(row: DeliveryRow): WebhookDelivery {
   return {
     id: row.id,
     endpointId: row.endpoint_id,
-    position: row.position,
+    sequence: row.sequence,
     changeId: row.change_id,
     type: row.type,
     shipmentId: row.shipment_id,

@@ -18,13 +18,13 @@ export async function holdBackDue(
         select d.id, first.next_try_at
         from landfall.webhook_deliveries as d
         cross join lateral (
-          select b.position, b.next_try_at from landfall.webhook_deliveries as b
+          select b.sequence, b.next_try_at from landfall.webhook_deliveries as b
           where b.account_id = $1 and b.shipment_id = d.shipment_id and b.endpoint_id = $2 and b.state = 'waiting'
-          order by b.position
+          order by b.sequence
           limit 1
         ) as first
         where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'waiting' and d.next_try_at <= now()
-          and first.position < d.position and first.next_try_at > now()
+          and first.sequence < d.sequence and first.next_try_at > now()
         order by d.next_try_at
         limit $3
       )
@@ -38,7 +38,7 @@ export async function holdBackDue(
 
 /** A waiting delivery whose next try is due. */
 export type DueDelivery = {
-  position: number;
+  sequence: number;
   changeId: string;
   shipmentId: string | null;
   type: string;
@@ -57,10 +57,10 @@ export async function readDueDeliveries(
   const isFirst = `
         and not exists (
           select from landfall.webhook_deliveries as b
-          where b.account_id = $1 and b.shipment_id = d.shipment_id and b.endpoint_id = $2 and b.state = 'waiting' and b.position < d.position
+          where b.account_id = $1 and b.shipment_id = d.shipment_id and b.endpoint_id = $2 and b.state = 'waiting' and b.sequence < d.sequence
         )`;
   const { rows } = await tx.query<{
-    position: number;
+    sequence: number;
     change_id: string;
     shipment_id: string | null;
     type: string;
@@ -68,15 +68,15 @@ export async function readDueDeliveries(
   }>({
     name: inOrder ? 'read-due-webhook-deliveries-in-order' : 'read-due-webhook-deliveries',
     text: `
-      select d.position, d.change_id, d.shipment_id, d.type, d.tries
+      select d.sequence, d.change_id, d.shipment_id, d.type, d.tries
       from landfall.webhook_deliveries as d
       where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'waiting' and d.next_try_at <= now() ${inOrder ? isFirst : ''}
-      order by d.next_try_at, d.position
+      order by d.next_try_at, d.sequence
       limit $3`,
     values: [accountId, endpointId, limit],
   });
   return rows.map((row) => ({
-    position: row.position,
+    sequence: row.sequence,
     changeId: row.change_id,
     shipmentId: row.shipment_id,
     type: row.type,

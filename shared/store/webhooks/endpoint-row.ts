@@ -32,7 +32,7 @@ export type EndpointRow = {
   enabled: boolean;
   disabled_at: Date | null;
   disabled_reason: DisabledReason | null;
-  position: number;
+  sequence: number;
   failing_since: Date | null;
   last_success_at: Date | null;
   last_failure_at: Date | null;
@@ -55,7 +55,7 @@ export const endpointColumns = `
         e.id, e.test, e.url, e.description, e.types, e.filter, e.payload, e.api_version, e.header_names, e.ordering,
         e.rate_per_second, e.timeout_s, e.secret_made_at,
         case when e.previous_until > now() then e.previous_until end as previous_until, e.enabled, e.disabled_at,
-        e.disabled_reason, c.position, c.failing_since, c.last_success_at, c.last_failure_at, c.consecutive_failures,
+        e.disabled_reason, c.sequence, c.failing_since, c.last_success_at, c.last_failure_at, c.consecutive_failures,
         e.created_at, e.updated_at`;
 export const sealedColumns = `
         e.key_version, e.secret_sealed, case when e.previous_until > now() then e.previous_key_version end as previous_key_version,
@@ -83,7 +83,7 @@ export function toEndpoint(row: EndpointRow): WebhookEndpoint {
     enabled: row.enabled,
     disabledAt: iso(row.disabled_at),
     disabledReason: row.disabled_reason,
-    position: row.position,
+    sequence: row.sequence,
     failingSince: iso(row.failing_since),
     lastSuccessAt: iso(row.last_success_at),
     lastFailureAt: iso(row.last_failure_at),

@@ -55,7 +55,7 @@ export async function insertEndpoint(tx: Tx, accountId: string, added: NewEndpoi
         values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
         returning account_id, id
       )
-      insert into landfall.webhook_cursors (account_id, endpoint_id, position)
+      insert into landfall.webhook_cursors (account_id, endpoint_id, sequence)
       select a.account_id, a.id, coalesce((select given from landfall.account_feeds where account_id = $1), 0)
       from added as a`,
     values: [
@@ -215,7 +215,7 @@ export async function disableEndpoint(
 
 /**
  * Waiting deliveries are due at once. With `skipMissed`, the next change comes next. The epoch keeps a worker that still
- * has the endpoint from writing its position.
+ * has the endpoint from writing its sequence.
  */
 export async function enableEndpoint(
   tx: Tx,
@@ -231,9 +231,9 @@ export async function enableEndpoint(
       )
       update landfall.webhook_cursors
       set failing_since = null, consecutive_failures = 0, epoch = epoch + 1, lease_until = null, retry_at = now(),
-        position = case
-          when $3 then greatest(position, coalesce((select given from landfall.account_feeds where account_id = $1), 0))
-          else position
+        sequence = case
+          when $3 then greatest(sequence, coalesce((select given from landfall.account_feeds where account_id = $1), 0))
+          else sequence
         end
       where account_id = $1 and endpoint_id = $2`,
     values: [accountId, id, skipMissed],

@@ -3,7 +3,7 @@ import type { Tx } from '../open-store.ts';
 
 /** Higher counts would add no information. */
 const maxCounted = 10_000;
-/** Of one endpoint. After a restore, positions continue far ahead. */
+/** Of one endpoint. After a restore, sequences continue far ahead. */
 const maxUnsent = 1000;
 
 /** The webhooks of all accounts, each number counted up to 10,000, unsent changes up to 1,000 for each endpoint. */
@@ -12,7 +12,7 @@ export async function readWebhookState(tx: Tx): Promise<WebhookState> {
     name: 'read-webhook-state',
     text: `
       with known as materialized (
-        select e.account_id, e.test, e.enabled, e.disabled_reason, c.position, c.failing_since, f.given
+        select e.account_id, e.test, e.enabled, e.disabled_reason, c.sequence, c.failing_since, f.given
         from landfall.webhook_endpoints as e
         join landfall.webhook_cursors as c on c.account_id = e.account_id and c.endpoint_id = e.id
         left join landfall.account_feeds as f on f.account_id = e.account_id
@@ -21,12 +21,12 @@ export async function readWebhookState(tx: Tx): Promise<WebhookState> {
       behind as (
         select min(change.created_at) as at
         from (
-          select account_id, test, min(position) as position from known where enabled group by account_id, test
+          select account_id, test, min(sequence) as sequence from known where enabled group by account_id, test
         ) as slowest
         cross join lateral (
           select created_at from landfall.changes
-          where account_id = slowest.account_id and test = slowest.test and position > slowest.position
-          order by position
+          where account_id = slowest.account_id and test = slowest.test and sequence > slowest.sequence
+          order by sequence
           limit 1
         ) as change
       ),
@@ -43,7 +43,7 @@ export async function readWebhookState(tx: Tx): Promise<WebhookState> {
         (select count(*)::integer from known where disabled_reason in ('gone', 'failing')) as "disabled",
         (select count(*)::integer from waiting) as "waiting",
         (
-          select coalesce(sum(least(greatest(given - position, 0), ${maxUnsent})), 0)::integer from known where enabled
+          select coalesce(sum(least(greatest(given - sequence, 0), ${maxUnsent})), 0)::integer from known where enabled
         ) as "unsent",
         coalesce(greatest(0, extract(epoch from now() - (select min(created_at) from waiting))), 0)::float8
           as "oldestWaitingAgeS",

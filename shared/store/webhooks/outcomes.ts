@@ -5,7 +5,7 @@ import type { EndpointClaim } from './claims.ts';
 /** What came of an endpoint since it was last recorded. */
 export type EndpointProgress = EndpointClaim & {
   /** Every change up to here has an outcome. */
-  position: number;
+  sequence: number;
   successes: number;
   failures: number;
   /** Failures after the last success. */
@@ -53,7 +53,7 @@ export async function recordProgress(
     name: 'record-webhook-progress',
     text: `
       with given as (
-        select * from json_to_recordset($1::json) as g ("accountId" uuid, "endpointId" uuid, epoch bigint, position bigint, successes integer,
+        select * from json_to_recordset($1::json) as g ("accountId" uuid, "endpointId" uuid, epoch bigint, sequence bigint, successes integer,
           failures integer, "trailingFailures" integer, "retryInMs" float8)
       ),
       -- In a fixed order, so that concurrent workers wait for each other instead of deadlocking.
@@ -66,7 +66,7 @@ export async function recordProgress(
       ),
       moved as (
         update landfall.webhook_cursors as c
-        set position = greatest(c.position, g.position), lease_until = now() + make_interval(secs => $3),
+        set sequence = greatest(c.sequence, g.sequence), lease_until = now() + make_interval(secs => $3),
           retry_at = case
             when g."retryInMs" < 9e15 then least(c.retry_at, now() + g."retryInMs" * interval '1 millisecond') else c.retry_at
           end,
@@ -87,15 +87,15 @@ export async function recordProgress(
       ),
       written as (
         insert into landfall.webhook_deliveries as d (
-          account_id, endpoint_id, position, change_id, shipment_id, type, state, tries, next_try_at, tried_at, status,
+          account_id, endpoint_id, sequence, change_id, shipment_id, type, state, tries, next_try_at, tried_at, status,
           latency_ms, error, trace_id, answer
         )
-        select m.account_id, m.endpoint_id, o.position, o."changeId", o."shipmentId", o.type, o.state, o.tries,
+        select m.account_id, m.endpoint_id, o.sequence, o."changeId", o."shipmentId", o.type, o.state, o.tries,
           now() + o."nextTryInMs" * interval '1 millisecond', o."triedAt", o.status, o."latencyMs", o.error, o."traceId", o.answer
-        from json_to_recordset($2::json) as o ("accountId" uuid, "endpointId" uuid, position bigint, "changeId" uuid, "shipmentId" uuid, type text,
+        from json_to_recordset($2::json) as o ("accountId" uuid, "endpointId" uuid, sequence bigint, "changeId" uuid, "shipmentId" uuid, type text,
           state text, tries smallint, "nextTryInMs" float8, "triedAt" timestamptz, status smallint, "latencyMs" integer, error text, "traceId" text, answer text)
         join moved as m on m.account_id = o."accountId" and m.endpoint_id = o."endpointId"
-        on conflict (account_id, endpoint_id, position) where position is not null do update
+        on conflict (account_id, endpoint_id, sequence) where sequence is not null do update
         set state = excluded.state, tries = excluded.tries, next_try_at = excluded.next_try_at, tried_at = excluded.tried_at,
           status = excluded.status, latency_ms = excluded.latency_ms, error = excluded.error, trace_id = excluded.trace_id,
           answer = excluded.answer,
@@ -125,7 +125,7 @@ export async function recordProgress(
   }));
 }
 
-type Holding = { accountId: string; endpointId: string; shipmentId: string | null; position: number };
+type Holding = { accountId: string; endpointId: string; shipmentId: string | null; sequence: number };
 
 /** Later deliveries of a shipment wait at least as long as the one that holds them back. */
 async function holdBack(tx: Tx, holding: readonly Holding[]): Promise<void> {
@@ -134,10 +134,10 @@ async function holdBack(tx: Tx, holding: readonly Holding[]): Promise<void> {
     text: `
       update landfall.webhook_deliveries as d
       set next_try_at = first.next_try_at
-      from json_to_recordset($1::json) as h ("accountId" uuid, "endpointId" uuid, "shipmentId" uuid, position bigint)
+      from json_to_recordset($1::json) as h ("accountId" uuid, "endpointId" uuid, "shipmentId" uuid, sequence bigint)
       join landfall.webhook_deliveries as first on first.account_id = h."accountId" and first.endpoint_id = h."endpointId"
-        and first.position = h.position and first.state = 'waiting'
-      where d.account_id = h."accountId" and d.shipment_id = h."shipmentId" and d.endpoint_id = h."endpointId" and d.position > h.position
+        and first.sequence = h.sequence and first.state = 'waiting'
+      where d.account_id = h."accountId" and d.shipment_id = h."shipmentId" and d.endpoint_id = h."endpointId" and d.sequence > h.sequence
         and d.state = 'waiting' and d.next_try_at < first.next_try_at`,
     values: [JSON.stringify(holding)],
   });
@@ -150,8 +150,8 @@ async function letFollow(tx: Tx, ended: readonly Holding[]): Promise<void> {
     text: `
       update landfall.webhook_deliveries as d
       set next_try_at = now()
-      from json_to_recordset($1::json) as h ("accountId" uuid, "endpointId" uuid, "shipmentId" uuid, position bigint)
-      where d.account_id = h."accountId" and d.shipment_id = h."shipmentId" and d.endpoint_id = h."endpointId" and d.position > h.position
+      from json_to_recordset($1::json) as h ("accountId" uuid, "endpointId" uuid, "shipmentId" uuid, sequence bigint)
+      where d.account_id = h."accountId" and d.shipment_id = h."shipmentId" and d.endpoint_id = h."endpointId" and d.sequence > h.sequence
         and d.state = 'waiting' and d.next_try_at > now()`,
     values: [JSON.stringify(ended)],
   });

@@ -4,10 +4,10 @@ import type { Tx } from '../with-account.ts';
 type ReplayRow = {
   id: string;
   endpoint_id: string;
-  from_position: number;
-  to_position: number;
+  from_sequence: number;
+  to_sequence: number;
   failed_only: boolean;
-  position: number;
+  sequence: number;
   queued: number;
   state: ReplayState;
   created_at: Date;
@@ -15,9 +15,9 @@ type ReplayRow = {
 };
 
 const columns =
-  'id, endpoint_id, from_position, to_position, failed_only, position, queued, state, created_at, completed_at';
+  'id, endpoint_id, from_sequence, to_sequence, failed_only, sequence, queued, state, created_at, completed_at';
 
-/** Starts a replay, or returns null if the endpoint has a running one. A range without a position is done at once. */
+/** Starts a replay, or returns null if the endpoint has a running one. A range without a sequence is done at once. */
 export async function insertReplay(
   tx: Tx,
   accountId: string,
@@ -28,7 +28,7 @@ export async function insertReplay(
     text: `
       with added as (
         insert into landfall.webhook_replays (
-          account_id, endpoint_id, from_position, to_position, failed_only, position, state, completed_at
+          account_id, endpoint_id, from_sequence, to_sequence, failed_only, sequence, state, completed_at
         )
         values ($1, $2, $3::bigint, $4, $5, $3::bigint - 1, case when $6 then 'done' else 'running' end, case when $6 then now() end)
         on conflict do nothing
@@ -87,7 +87,7 @@ export async function cancelReplay(tx: Tx, accountId: string, key: ReplayKey): P
   });
 }
 
-/** The first and the last position that the feed has, and those that it still keeps. */
+/** The first and the last sequence that the feed has, and those that it still keeps. */
 export async function readFeedRange(tx: Tx, accountId: string): Promise<{ oldest: number; latest: number }> {
   const { rows } = await tx.query<{ oldest: number; latest: number }>({
     name: 'read-feed-range',
@@ -97,33 +97,33 @@ export async function readFeedRange(tx: Tx, accountId: string): Promise<{ oldest
   return rows[0] ?? { oldest: 1, latest: 0 };
 }
 
-/** The first change at or after a position. Null: none. */
+/** The first change at or after a sequence. Null: none. */
 export async function readChangeAt(
   tx: Tx,
   accountId: string,
-  { test, position }: { test: boolean; position: number },
-): Promise<{ position: number; createdAt: string } | null> {
-  const { rows } = await tx.query<{ position: number; created_at: Date }>({
+  { test, sequence }: { test: boolean; sequence: number },
+): Promise<{ sequence: number; createdAt: string } | null> {
+  const { rows } = await tx.query<{ sequence: number; created_at: Date }>({
     name: 'read-change-at',
     text: `
-      select position, created_at from landfall.changes
-      where account_id = $1 and test = $2 and position >= $3
-      order by position
+      select sequence, created_at from landfall.changes
+      where account_id = $1 and test = $2 and sequence >= $3
+      order by sequence
       limit 1`,
-    values: [accountId, test, position],
+    values: [accountId, test, sequence],
   });
   const [row] = rows;
-  return row === undefined ? null : { position: row.position, createdAt: row.created_at.toISOString() };
+  return row === undefined ? null : { sequence: row.sequence, createdAt: row.created_at.toISOString() };
 }
 
 function toReplay(row: ReplayRow): WebhookReplay {
   return {
     id: row.id,
     endpointId: row.endpoint_id,
-    from: row.from_position,
-    to: row.to_position,
+    from: row.from_sequence,
+    to: row.to_sequence,
     failedOnly: row.failed_only,
-    position: row.position,
+    sequence: row.sequence,
     queued: row.queued,
     state: row.state,
     createdAt: row.created_at.toISOString(),

@@ -127,8 +127,8 @@ async function readOldestUndelivered(
           from landfall.webhook_cursors as c
           cross join lateral (
             select created_at from landfall.changes
-            where account_id = $1 and test = $3 and position > c.position
-            order by position
+            where account_id = $1 and test = $3 and sequence > c.sequence
+            order by sequence
             limit 1
           ) as f
           where c.account_id = $1 and c.endpoint_id = $2

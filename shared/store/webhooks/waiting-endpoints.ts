@@ -7,7 +7,7 @@ type EndpointKey = { accountId: string; endpointId: string };
 /** A free endpoint that has work, as it was when this was read. */
 export type WaitingEndpoint = EndpointKey & {
   test: boolean;
-  position: number;
+  sequence: number;
   /** A waiting delivery is due, or a replay is running. */
   hasDue: boolean;
   /** Another one after each update of the endpoint. */
@@ -17,7 +17,7 @@ export type WaitingEndpoint = EndpointKey & {
 };
 
 /** An endpoint has work: a change that has no outcome yet, or a delivery whose next try is due. */
-export const hasWork = '(c.position < f.given or c.retry_at <= now())';
+export const hasWork = '(c.sequence < f.given or c.retry_at <= now())';
 export const isFree = '(c.lease_until is null or c.lease_until <= now())';
 
 /** Up to `limit` enabled and free endpoints that have work, of these accounts or, with null, of all. Locks nothing. */
@@ -30,7 +30,7 @@ export async function findWaitingEndpoints(
   const { rows } = await tx.query<{
     account_id: string;
     endpoint_id: string;
-    position: number;
+    sequence: number;
     has_due: boolean;
     test: boolean;
     version: string;
@@ -41,7 +41,7 @@ export async function findWaitingEndpoints(
       -- Materialized, because PostgreSQL expects a third of all endpoints to have work. With the limit it would walk three
       -- indexes and stop early, but usually none has work, and that took half a second for 50,000 endpoints.
       with candidates as materialized (
-        select c.account_id, c.endpoint_id, c.position, coalesce(c.retry_at <= now(), false) as has_due
+        select c.account_id, c.endpoint_id, c.sequence, coalesce(c.retry_at <= now(), false) as has_due
         from landfall.webhook_cursors as c
         join landfall.account_feeds as f on f.account_id = c.account_id
         where ${ofAccounts} ${hasWork} and ${isFree}
@@ -52,7 +52,7 @@ export async function findWaitingEndpoints(
         where e.account_id in (select account_id from candidates) and e.enabled
         group by e.account_id
       )
-      select c.account_id, c.endpoint_id, c.position, c.has_due, e.test, e.updated_at::text as version, n.enabled as enabled_of_account
+      select c.account_id, c.endpoint_id, c.sequence, c.has_due, e.test, e.updated_at::text as version, n.enabled as enabled_of_account
       from candidates as c
       join counts as n on n.account_id = c.account_id
       join landfall.webhook_endpoints as e on e.account_id = c.account_id and e.id = c.endpoint_id and e.enabled
@@ -63,7 +63,7 @@ export async function findWaitingEndpoints(
     accountId: row.account_id,
     endpointId: row.endpoint_id,
     test: row.test,
-    position: row.position,
+    sequence: row.sequence,
     hasDue: row.has_due,
     version: row.version,
     enabledOfAccount: row.enabled_of_account,
@@ -95,16 +95,16 @@ function byKey(left: EndpointKey, right: EndpointKey): number {
 }
 
 /**
- * Moves the positions of free endpoints, in one statement. An endpoint that has moved since, or that a worker has by now,
+ * Moves the sequences of free endpoints, in one statement. An endpoint that has moved since, or that a worker has by now,
  * is left out.
  */
 export async function skipChanges(tx: Tx, skipped: readonly SkippedChanges[]): Promise<void> {
   await tx.query({
     name: 'skip-webhook-changes',
     text: `
-      update landfall.webhook_cursors as c set position = g."to"
+      update landfall.webhook_cursors as c set sequence = g."to"
       from json_to_recordset($1::json) as g ("accountId" uuid, "endpointId" uuid, "from" bigint, "to" bigint)
-      where c.account_id = g."accountId" and c.endpoint_id = g."endpointId" and c.position = g."from" and ${isFree}`,
+      where c.account_id = g."accountId" and c.endpoint_id = g."endpointId" and c.sequence = g."from" and ${isFree}`,
     // In the order of the key, as by its index: concurrent workers wait for each other instead of deadlocking.
     values: [JSON.stringify(skipped.toSorted(byKey))],
   });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { playTestJourney } from '#services/worker/carriers/test/play-test-journey.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { TestNumber } from '#shared/domain/tracking/test-journeys.ts';
 import type { TestApi } from '#test/support/api/api.ts';
@@ -87,7 +87,7 @@ export function parcelTests(worldOf: () => World): void {
     expect(await text('Delivery')).toMatch(/On time\./);
     const before = new Date().toISOString();
     await play(windowing, 1);
-    while ((await positionChanges(api.ctx.core)) !== 0);
+    while ((await sequenceChanges(api.ctx.core)) !== 0);
     await page.getByText(/^Late: promised for/).waitFor();
     await page.goto(`${page.url()}?as_of=${before}`);
     await page.getByText(/^As it was known on/).waitFor();

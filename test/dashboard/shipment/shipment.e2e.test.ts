@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Role } from '#shared/domain/people/role.ts';
@@ -87,7 +87,7 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
     await page.locator('dd', { hasText: /^departed$/ }).waitFor();
 
     await refresh(api.ctx.core, subject, found(departed, { ...expected, classifier: 'actual', local: day(-1) }));
-    while ((await positionChanges(api.ctx.core)) !== 0);
+    while ((await sequenceChanges(api.ctx.core)) !== 0);
     await page.getByRole('heading', { name: 'Arrived', exact: true }).waitFor();
     await page.getByText(/Maersk reported that the shipment arrived in Los Angeles on/).waitFor();
   });

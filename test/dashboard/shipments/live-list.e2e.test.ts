@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSequencer } from '#services/worker/jobs/position-changes.ts';
+import { createSequencer } from '#services/worker/jobs/sequence-changes.ts';
 import { repeat } from '#shared/async/repeat.ts';
 import { sleep } from '#shared/async/sleep.ts';
 import type { TestApi } from '#test/support/api/api.ts';

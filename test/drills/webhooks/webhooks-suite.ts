@@ -165,8 +165,8 @@ async function countBehind({ core }: WebhookFleet): Promise<number> {
   const { rows } = await core.store.system.query<{ count: number }>(`
     select (
       select count(*) from landfall.webhook_cursors as c join landfall.account_feeds as f using (account_id)
-      where c.position < f.given or c.retry_at is not null
-    )::integer + (select count(*) from landfall.changes where position is null)::integer as count`);
+      where c.sequence < f.given or c.retry_at is not null
+    )::integer + (select count(*) from landfall.changes where sequence is null)::integer as count`);
   return rows[0]?.count ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toTestBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import type { CoreParts } from '#shared/core/open-core.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -39,8 +39,8 @@ export type AlertWorld = {
   register: (changes?: Parameters<typeof oceanRegistration>[0]) => Promise<Shipment>;
   /** Writes changes in this order, in one transaction, and returns the shipments as they are afterwards. */
   write: (written: readonly Written[]) => Promise<void>;
-  /** Gives written changes their positions. */
-  position: () => Promise<void>;
+  /** Gives written changes their sequences. */
+  sequence: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -97,8 +97,8 @@ export async function openAlertWorld(parts: Partial<CoreParts> = {}): Promise<Al
       });
       await withAccount(core.store, accountId, (tx) => appendChanges(tx, accountId, rows));
     },
-    position: async () => {
-      while (((await positionChanges(core.ctx)) ?? 1) > 0);
+    sequence: async () => {
+      while (((await sequenceChanges(core.ctx)) ?? 1) > 0);
     },
     close: async () => {
       await sender.close();

@@ -25,7 +25,7 @@ export async function makeThings(
   ids.set('share_id', (await call(`/v1/shipments/${ids.get('shipment_id')}/shares`, {})).share_id);
   const endpoint = (await call('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks' })).webhook_endpoint_id;
   ids.set('webhook_endpoint_id', endpoint);
-  ids.set('delivery_id', await plantDelivery(api.ctx.core.store, endpoint, { position: 1 }));
+  ids.set('delivery_id', await plantDelivery(api.ctx.core.store, endpoint, { sequence: 1 }));
   // Of nothing, so that it is done at once and another one can be started.
   ids.set('replay_id', (await call(`/v1/webhook-endpoints/${endpoint}/replay`, { to: 0 })).replay_id);
   const bulk = { action: 'archive', filter: { reference: ['nothing has this reference'] } };

@@ -42,7 +42,7 @@ export async function seedWebhooks(api: TestApi, owner: SignedInMember): Promise
   const insert = (endpointId: string, state: string, part: { hours: number; every: number; status: number | null }) =>
     run(
       `insert into landfall.webhook_deliveries
-        (account_id, endpoint_id, id, position, change_id, type, state, tries, next_try_at, tried_at, status, latency_ms,
+        (account_id, endpoint_id, id, sequence, change_id, type, state, tries, next_try_at, tried_at, status, latency_ms,
           error, trace_id, answer, earlier, created_at)
       select $1, $2, uuidv7(- make_interval(mins => minute)), case $3 when 'exhausted' then 1000000 else 2000000 end - minute, uuidv7(), 'shipment.eta_changed', $3,
         case when $3 = 'delivered' then 1 else 3 end, case when $3 = 'waiting' then now() + interval '25 minutes' end,

@@ -3,7 +3,7 @@ import { openPreparedFeeds } from '#services/worker/webhooks/prepared-changes.ts
 import { openSelections } from '#services/worker/webhooks/selections.ts';
 import { openWaker, type Waker } from '#services/worker/webhooks/wake.ts';
 import { toTestBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { createWebhookEndpoint } from '#shared/core/webhooks/create-endpoint.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -35,10 +35,10 @@ export type DeliveryWorld = {
   /** An endpoint at this name of the receiver. */
   createEndpoint: (caller: Caller, name: string, more?: Partial<EndpointUpdate>) => Promise<Endpoint>;
   register: (caller: Caller) => Promise<Shipment>;
-  /** Writes changes and gives them their positions, which wakes the endpoints. */
+  /** Writes changes and gives them their sequences, which wakes the endpoints. */
   change: (caller: Caller, changes: readonly MadeChange[]) => Promise<void>;
-  /** Positions what waits. */
-  position: () => Promise<void>;
+  /** Sequences what waits. */
+  sequence: () => Promise<void>;
   sweep: () => Promise<void>;
   /** Resolves when no delivery is under way or waiting for a worker. */
   settled: () => Promise<void>;
@@ -89,8 +89,8 @@ export async function openDeliveryWorld(options: WorldOptions): Promise<Delivery
   });
   await consumer.ready;
   const receiver = await openReceiver();
-  const position = async (): Promise<void> => {
-    while ((await positionChanges(ctx, waker.wake)) !== 0);
+  const sequence = async (): Promise<void> => {
+    while ((await sequenceChanges(ctx, waker.wake)) !== 0);
     await waker.idle();
   };
   return {
@@ -116,9 +116,9 @@ export async function openDeliveryWorld(options: WorldOptions): Promise<Delivery
           })),
         ),
       );
-      await position();
+      await sequence();
     },
-    position,
+    sequence,
     sweep: async () => {
       while (await waker.sweep());
     },
@@ -126,8 +126,8 @@ export async function openDeliveryWorld(options: WorldOptions): Promise<Delivery
       await until(
         async () => {
           // A change that says that an endpoint was disabled.
-          await position();
-          // It writes the positions of endpoints that selected nothing.
+          await sequence();
+          // It writes the sequences of endpoints that selected nothing.
           while (await waker.sweep());
           return countUnsettled(core);
         },
@@ -154,6 +154,6 @@ async function countUnsettled({ store }: TestCore): Promise<number> {
     from landfall.webhook_cursors as c
     join landfall.webhook_endpoints as e on e.account_id = c.account_id and e.id = c.endpoint_id and e.enabled
     join landfall.account_feeds as f on f.account_id = c.account_id
-    where c.position < f.given or c.lease_until is not null or c.retry_at <= now()`);
+    where c.sequence < f.given or c.lease_until is not null or c.retry_at <= now()`);
   return rows[0]?.count ?? 0;
 }

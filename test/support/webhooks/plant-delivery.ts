@@ -8,7 +8,7 @@ import { withSystem } from '#shared/store/with-account.ts';
 type Planted = {
   state?: DeliveryState;
   type?: string;
-  position?: number | null;
+  sequence?: number | null;
   /** UUIDs. */
   changeId?: string;
   shipmentId?: string | null;
@@ -27,7 +27,7 @@ export async function plantDelivery(store: Store, endpointId: string, planted: P
   const { rows } = await withSystem(store, (tx) =>
     tx.query<{ id: string }>(
       `insert into landfall.webhook_deliveries (
-         account_id, endpoint_id, id, position, change_id, type, shipment_id, state, tries, next_try_at, tried_at,
+         account_id, endpoint_id, id, sequence, change_id, type, shipment_id, state, tries, next_try_at, tried_at,
          status, latency_ms, error, trace_id, answer, earlier, created_at
        )
        select e.account_id, e.id, uuidv7(make_interval(secs => -$12::float8 * 3600)), $2, coalesce($3, uuidv7()), $4, $5,
@@ -39,7 +39,7 @@ export async function plantDelivery(store: Store, endpointId: string, planted: P
        returning id`,
       [
         readEndpointId(endpointId),
-        planted.position === undefined ? null : planted.position,
+        planted.sequence === undefined ? null : planted.sequence,
         planted.changeId ?? null,
         planted.type ?? 'shipment.updated',
         planted.shipmentId ?? null,

@@ -3,7 +3,7 @@ import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { openCore } from '#shared/core/open-core.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { registerBatch } from '#shared/core/registration/register-batch.ts';
@@ -86,7 +86,7 @@ export async function openRefreshFleet(options: FleetOptions) {
     },
     /** The workers' other periodic work. */
     tidy: async (): Promise<void> => {
-      await positionChanges(ctx);
+      await sequenceChanges(ctx);
       await expireRecords(ctx);
     },
     close: () => ctx.store.close(),

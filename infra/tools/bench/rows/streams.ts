@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -97,7 +97,7 @@ async function measureStreams(bench: Bench, side: Side, count: number): Promise<
         (index) => index % accounts === place,
       );
       const arriving = streams.arrivals(encodeTypeId('shp', shipment.id), ofAccount, committedAt);
-      while ((await positionChanges(side.core)) !== 0);
+      while ((await sequenceChanges(side.core)) !== 0);
       arrivals.push(...(await arriving));
     }
   const seconds = (performance.now() - startedAt) / 1000;

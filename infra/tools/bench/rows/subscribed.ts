@@ -120,12 +120,12 @@ async function measureSide(bench: Bench, { core, accountId, shipment, worker }: 
   };
 }
 
-/** Changes wait for their position, or endpoints have not come to the end of the feed. */
+/** Changes wait for their sequence, or endpoints have not come to the end of the feed. */
 async function isBehind({ store }: Core): Promise<boolean> {
   const { rows } = await store.system.query<{ behind: boolean }>(`
-    select exists (select from landfall.changes where position is null) or exists (
+    select exists (select from landfall.changes where sequence is null) or exists (
       select from landfall.webhook_cursors as c
-      join landfall.account_feeds as f on f.account_id = c.account_id and f.given > c.position
+      join landfall.account_feeds as f on f.account_id = c.account_id and f.given > c.sequence
     ) as behind`);
   return rows[0]?.behind === true;
 }

@@ -12,7 +12,7 @@ import { newDatabase } from '#infra/tools/golden/new-database.ts';
 import { refreshDue, register } from '#infra/tools/golden/play.ts';
 import { settle } from '#infra/tools/golden/settle.ts';
 import { endingVoyages, type Voyage } from '#infra/tools/golden/voyages.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { readTableSizes, type TableSize } from '../table-sizes.ts';
@@ -75,7 +75,7 @@ export async function openFinishedVoyages(mode: Voyage['mode'], count: number) {
   }
 
   async function tidy(): Promise<void> {
-    for (const job of [foldCounts, positionChanges]) while (((await job(build.core)) ?? 0) > 0);
+    for (const job of [foldCounts, sequenceChanges]) while (((await job(build.core)) ?? 0) > 0);
   }
 
   async function measuredPass(step: number): Promise<WalPass> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planRailJourney } from '#infra/tools/simulator/rail/rail-journey.ts';
 import { buildSimulator } from '#infra/tools/simulator/server.ts';
 import { planVoyage } from '#infra/tools/simulator/voyages/voyage.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { readMap } from '#shared/core/shipments/read-map.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
@@ -77,7 +77,7 @@ const caller = (): Caller => ({
 
 /** The shipment's changes in the feed, over HTTP. */
 async function changesOf(id: string): Promise<Json[]> {
-  while ((await positionChanges(api.ctx.core)) !== 0);
+  while ((await sequenceChanges(api.ctx.core)) !== 0);
   const { data } = await jsonOf(await api.request('/v1/events?limit=100'));
   return data.filter((change: Json) => change.data.shipment?.shipment_id === id);
 }

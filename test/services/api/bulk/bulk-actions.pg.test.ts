@@ -25,7 +25,7 @@ it('archives all shipments of a filter with the changes of an archive by hand, a
   const ids = await register(120, ['spring']);
   const [byHand = '', ...others] = await register(2, ['autumn']);
   await api.request(`/v1/shipments/${byHand}`, { method: 'DELETE' });
-  const before = await latestPosition();
+  const before = await lastWritten();
 
   const started = await start({ action: 'archive', filter: { tag: ['spring'] } });
   expect(started).toMatchObject({ state: 'finding', total: 0, action: 'archive', undoes: null });
@@ -99,7 +99,7 @@ it('tags named shipments, and says which could not be changed', async () => {
 
 it('changes every shipment once when a worker dies in the middle of a part', async () => {
   const ids = await register(110, ['killed']);
-  const before = await latestPosition();
+  const before = await lastWritten();
   const started = await start({ action: 'archive', shipment_ids: ids });
   await runBulkActions(api.ctx.core, { signal });
   expect(await get(started.bulk_action_id)).toMatchObject({ state: 'running', processed: 50 });
@@ -218,18 +218,20 @@ async function countListed(query: string): Promise<number> {
 
 type Change = { type: string; shipment: string; changes: object };
 
-/** Those that no sequencer has positioned yet, too. */
-async function changesAfter(seq: number): Promise<Change[]> {
+/** Those that no sequencer has numbered yet, too. */
+async function changesAfter(writtenUpTo: number): Promise<Change[]> {
   const { rows } = await database.query<Change>(
     `select type, shipment_id as shipment, data -> 'changes' as changes from landfall.changes
-     where account_id = $1 and seq > $2 order by seq`,
-    [api.accountId, seq],
+     where account_id = $1 and write_order > $2 order by write_order`,
+    [api.accountId, writtenUpTo],
   );
   return rows;
 }
 
-async function latestPosition(): Promise<number> {
-  const { rows } = await database.query('select coalesce(max(seq), 0)::integer as latest from landfall.changes');
+async function lastWritten(): Promise<number> {
+  const { rows } = await database.query(
+    'select coalesce(max(write_order), 0)::integer as latest from landfall.changes',
+  );
   return rows[0].latest;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 
@@ -300,7 +300,7 @@ it('voids what a source pushed, and leaves what a carrier and the client said', 
   const ofCarrier = events.find(({ code }: Json) => code === 'loaded').event_id;
   expect((await voidEvent(id, ofCarrier)).status).toBe(409);
   expect((await voidEvent(id, 'evt_01h455vb4pex5vsknk084sn02q')).status).toBe(404);
-  while (((await positionChanges(api.ctx.core)) ?? 0) > 0);
+  while (((await sequenceChanges(api.ctx.core)) ?? 0) > 0);
   const { data: changes } = await jsonOf(await api.request('/v1/events?type=shipment.status_changed&limit=500'));
   const statuses = changes
     .filter(({ data }: Json) => data.shipment.shipment_id === id)

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { callOverHttp, detailsTool, successOf } from '#test/support/api/mcp-calls.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
@@ -123,7 +123,7 @@ describe.each(Object.entries(scenarios))('%s', (_, scenarioOf) => {
     const [row] = (await jsonOf(await api.request(`/v1/shipments?limit=100`))).data.filter(
       ({ shipment_id }: Json) => shipment_id === id,
     );
-    while ((await positionChanges(api.ctx.core)) !== 0);
+    while ((await sequenceChanges(api.ctx.core)) !== 0);
     const { data: changes } = await jsonOf(await api.request(`/v1/events?shipment_id=${id}&limit=500`));
     expect(changes.at(-1).data.shipment).toEqual(row);
     const added = changes.flatMap(({ data }: Json) => data.events ?? []);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wireChangeList } from '#shared/contract/feed/change-wire.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
@@ -182,7 +182,7 @@ async function register(mbl: string): Promise<Json> {
 }
 
 async function positionAll(): Promise<void> {
-  while ((await positionChanges(api.ctx.core)) !== 0);
+  while ((await sequenceChanges(api.ctx.core)) !== 0);
 }
 
 async function refresh(publicId: string, events: ReadEvent[]): Promise<void> {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { wireChange } from '#shared/contract/feed/change-wire.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import { scopes } from '#shared/domain/caller.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
@@ -260,7 +260,7 @@ it('tells a client that was ahead of a restored backup where the stream continue
   await register();
   const ahead = (await list()).at(-1)?.position as number;
   const { system } = api.ctx.core.store;
-  await system.query('delete from landfall.changes where position >= $1', [ahead - 1]);
+  await system.query('delete from landfall.changes where sequence >= $1', [ahead - 1]);
   await system.query('update landfall.account_feeds set given = $1, removed = least(removed, $1)', [ahead - 2]);
   await system.query('select landfall.start_feed_generation()');
   const stream = await follow('', { headers: { 'last-event-id': String(ahead) } });
@@ -364,7 +364,7 @@ async function register({ key = api.key, mbl = `MAEU${++numbers}` } = {}): Promi
 }
 
 async function position(): Promise<void> {
-  while ((await positionChanges(api.ctx.core)) !== 0);
+  while ((await sequenceChanges(api.ctx.core)) !== 0);
 }
 
 async function list(): Promise<Json[]> {
@@ -377,7 +377,7 @@ async function seedChanges(count: number): Promise<void> {
   await api.ctx.core.store.system.query(
     `insert into landfall.changes (account_id, type, shipment_id, test, data, packed, packed_place, traceparent)
     select c.account_id, c.type, c.shipment_id, c.test, c.data, c.packed, c.packed_place, c.traceparent
-    from (select * from landfall.changes where position is not null order by position desc limit 1) as c, generate_series(2, $1)`,
+    from (select * from landfall.changes where sequence is not null order by sequence desc limit 1) as c, generate_series(2, $1)`,
     [count],
   );
 }

@@ -95,8 +95,8 @@ beforeAll(async () => {
   owned.delivery_id = {
     unknown: encodeTypeId('dlv', unknownUuid),
     notFound: 'webhook_delivery_not_found',
-    live: await plantDelivery(api.ctx.core.store, ofLive, { position: 1 }),
-    test: await plantDelivery(api.ctx.core.store, ofTest, { position: 1 }),
+    live: await plantDelivery(api.ctx.core.store, ofLive, { sequence: 1 }),
+    test: await plantDelivery(api.ctx.core.store, ofTest, { sequence: 1 }),
   };
   owned.replay_id = {
     unknown: encodeTypeId('rpl', unknownUuid),

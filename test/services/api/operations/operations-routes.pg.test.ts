@@ -230,6 +230,6 @@ it('scans no table of work for the page or the gauges', async () => {
       expect(plan).not.toMatch(/Seq Scan on (polling|refreshes|changes|push_deliveries|shipments)/);
     expect(plans[0]).toContain('polling_due');
     expect(plans[0]).toContain('push_deliveries_pending');
-    expect(plans[0]).toContain('changes_unpositioned');
+    expect(plans[0]).toContain('changes_unsequenced');
   });
 });

@@ -22,7 +22,7 @@ async function registered(verb: 'stop' | 'cancel' | null) {
   return { body, id: record.shipment_id };
 }
 
-/** The changes as written, of which the sequencer has positioned none. */
+/** The changes as written, of which the sequencer has numbered none. */
 async function changesOf(id: string): Promise<string[]> {
   const { rows } = await withAccount(api.ctx.core.store, api.accountId, (tx) =>
     tx.query('select type from landfall.changes where shipment_id = $1 order by id', [readShipmentId(id)]),

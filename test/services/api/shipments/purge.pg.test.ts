@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
@@ -36,7 +36,7 @@ it('streams everything about a shipment, each event with its whole raw data', as
   const id = await register('205000001');
   const raw = { long: 'x'.repeat(40_000) };
   await track(id, raw);
-  await positionChanges(api.ctx.core);
+  await sequenceChanges(api.ctx.core);
   const answer = await api.request(`/v1/shipments/${id}/bundle`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
@@ -61,7 +61,7 @@ it('streams everything about a shipment, each event with its whole raw data', as
 it('removes a shipment for good only with the scope for it, and then answers 404 everywhere', async () => {
   const id = await register('205000002');
   await track(id, null);
-  await positionChanges(api.ctx.core);
+  await sequenceChanges(api.ctx.core);
   const refused = await api.request(`/v1/shipments/${id}/purge`, { method: 'POST' });
   expect(refused.status).toBe(403);
   expect(await jsonOf(refused)).toMatchObject({ code: 'insufficient_scope' });
@@ -78,10 +78,10 @@ it('removes a shipment for good only with the scope for it, and then answers 404
 });
 
 it('lets readers of the feed go on past removed changes', async () => {
-  await positionChanges(api.ctx.core);
+  await sequenceChanges(api.ctx.core);
   const before = (await jsonOf(await api.request('/v1/events?after=latest'))).page.next_after;
   const ids = [await register('205000003'), await register('205000004')];
-  await positionChanges(api.ctx.core);
+  await sequenceChanges(api.ctx.core);
   expect((await api.request(`/v1/shipments/${ids[0]}/purge`, as(deleter, { method: 'POST' }))).status).toBe(204);
   const page = await jsonOf(await api.request(`/v1/events?after=${before}`));
   expect(page.data.map((change: Json) => change.data.shipment.shipment_id)).toEqual([ids[1]]);

@@ -27,7 +27,7 @@ const [inLocker, refused, atNeighbour] = pieceNumbers;
 
 const change: ShipmentChange = {
   id: fullShipment.id,
-  position: 1,
+  sequence: 1,
   createdAt: fullShipment.updatedAt,
   traceparent: null,
   type: 'shipment.event_added',

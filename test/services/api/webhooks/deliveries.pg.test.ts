@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { appendEndpointChange } from '#shared/store/feed/changes.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   key = (await api.createKey({ scopes: ['webhooks:manage', 'shipments:read', 'shipments:write'] })).secret;
   for (let turn = 0; turn < 2; turn++)
     await api.post('/v1/shipments', { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } });
-  await positionChanges(api.ctx.core);
+  await sequenceChanges(api.ctx.core);
   changes = (await ask('GET', '/v1/events')).body.data;
 });
 afterAll(() => api.close());
@@ -61,10 +61,10 @@ describe('the log of deliveries', () => {
   it('is listed page by page, newest first, by outcome, type, shipment and time', async () => {
     const at = await endpoint();
     const shipmentId = '01890a5d-ac96-774b-bcce-b302099a8057';
-    const old = await plant(at, { hoursAgo: 5, position: 1, type: 'shipment.delivered' });
-    const failed = await plant(at, { hoursAgo: 3, position: 2, state: 'exhausted', status: 500 });
-    const waiting = await plant(at, { hoursAgo: 2, position: 3, state: 'waiting', status: null, error: 'timeout' });
-    const own = await plant(at, { position: 4, shipmentId });
+    const old = await plant(at, { hoursAgo: 5, sequence: 1, type: 'shipment.delivered' });
+    const failed = await plant(at, { hoursAgo: 3, sequence: 2, state: 'exhausted', status: 500 });
+    const waiting = await plant(at, { hoursAgo: 2, sequence: 3, state: 'waiting', status: null, error: 'timeout' });
+    const own = await plant(at, { sequence: 4, shipmentId });
     const list = (query: string) => all(`${at}/deliveries?limit=1${query}`);
     expect(await list('')).toEqual([own, waiting, failed, old]);
     expect(await list('&outcome=exhausted,waiting')).toEqual([waiting, failed]);
@@ -135,7 +135,7 @@ describe('the log of deliveries', () => {
 
   it('is found at its own endpoint only', async () => {
     const [own, other] = [await endpoint(), await endpoint()];
-    const id = await plant(own, { position: 1 });
+    const id = await plant(own, { sequence: 1 });
     const { replay_id: replayId } = (await ask('POST', `${own}/replay`, { to: 0 })).body;
     for (const [method, address, code] of [
       ['GET', `${other}/deliveries/${id}`, 'webhook_delivery_not_found'],
@@ -150,13 +150,13 @@ describe('the log of deliveries', () => {
 
   it('has no request for a change that the feed no longer has', async () => {
     const at = await endpoint();
-    const id = await plant(at, { position: 1 });
+    const id = await plant(at, { sequence: 1 });
     expect((await ask('GET', `${at}/deliveries/${id}`)).body.request).toBeNull();
   });
 
   it('makes a delivery due at once, once, and wakes the endpoint', async () => {
     const at = await endpoint();
-    const id = await plant(at, { position: 1 });
+    const id = await plant(at, { sequence: 1 });
     for (let turn = 0; turn < 2; turn++) {
       const sent = await ask('POST', `${at}/deliveries/${id}/resend`);
       expect(sent.status).toBe(202);
@@ -178,13 +178,13 @@ describe('the log of deliveries', () => {
   });
 });
 
-/** Position, id and shipment of a change of the feed, as the log has them. */
+/** Sequence, id and shipment of a change of the feed, as the log has them. */
 async function idsOf(change: Json) {
   const [row] = await withAccount(api.ctx.core.store, api.accountId, async (tx) => {
-    const text = 'select id, shipment_id from landfall.changes where position = $1';
+    const text = 'select id, shipment_id from landfall.changes where sequence = $1';
     return (await tx.query<{ id: string; shipment_id: string }>(text, [change.position])).rows;
   });
-  return { position: change.position as number, changeId: row?.id ?? '', shipmentId: row?.shipment_id ?? null };
+  return { sequence: change.position as number, changeId: row?.id ?? '', shipmentId: row?.shipment_id ?? null };
 }
 
 describe('statistics', () => {
@@ -193,7 +193,7 @@ describe('statistics', () => {
     expect((await ask('GET', `${at}/stats`)).body).toMatchObject({ delivered: 0, success_rate: null, by_hour: [] });
     for (let turn = 1; turn <= 20; turn++) await plant(at, { latencyMs: turn * 10, hoursAgo: turn % 2 === 0 ? 0 : 2 });
     await plant(at, { state: 'exhausted', status: 500, latencyMs: 9999 });
-    await plant(at, { state: 'waiting', status: null, error: 'timeout', latencyMs: 9999, hoursAgo: 1, position: 9 });
+    await plant(at, { state: 'waiting', status: null, error: 'timeout', latencyMs: 9999, hoursAgo: 1, sequence: 9 });
     await plant(at, { state: 'exhausted', hoursAgo: 30 });
     const { body } = await ask('GET', `${at}/stats`);
     expect(body).toMatchObject({
@@ -241,7 +241,7 @@ describe('a replay', () => {
     });
     expect((await ask('POST', `${at}/replay`)).body).toMatchObject({ code: 'invalid_state' });
     const own = `${at}/replays/${started.body.replay_id}`;
-    await system(`update landfall.webhook_replays set position = $1, queued = 1 where state = 'running'`, [first]);
+    await system(`update landfall.webhook_replays set sequence = $1, queued = 1 where state = 'running'`, [first]);
     expect((await ask('GET', own)).body).toMatchObject({ position: first, queued: 1, progress: 0.5 });
     expect((await ask('POST', `${own}/cancel`)).body).toMatchObject({ state: 'cancelled', progress: 0.5 });
     expect((await ask('POST', `${own}/cancel`)).body.state).toBe('cancelled');
@@ -288,7 +288,7 @@ it('tells in the feed that an endpoint was disabled, without a shipment', async 
   await withSystem(api.ctx.core.store, (tx) =>
     appendEndpointChange(tx, api.accountId, { test: false, data: { webhookEndpoint: told }, traceparent: null }),
   );
-  await positionChanges(api.ctx.core);
+  await sequenceChanges(api.ctx.core);
   const [change] = (await ask('GET', '/v1/events?type=webhook.disabled')).body.data;
   expect(change.data).toEqual({
     webhook_endpoint: {

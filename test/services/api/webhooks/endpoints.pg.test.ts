@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { maxEndpoints } from '#shared/domain/webhooks/endpoint.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
@@ -75,7 +75,7 @@ describe('an endpoint', () => {
     expect((await ask('GET', `${path}/${made.webhook_endpoint_id}`)).body).toEqual(made);
     const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU712345678' } };
     await api.post('/v1/shipments', body);
-    await positionChanges(api.ctx.core);
+    await sequenceChanges(api.ctx.core);
     const now = (await ask('GET', `${path}/${made.webhook_endpoint_id}`)).body;
     expect([now.position, now.backlog.changes]).toEqual([made.position, 1]);
   });

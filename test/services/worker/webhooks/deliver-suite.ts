@@ -29,7 +29,7 @@ export function describeDeliveries(name: string, redisUrl: string | null, { isWh
     beforeEach(async () => {
       caller = await world.newCaller();
       shipment = await world.register(caller);
-      await world.position();
+      await world.sequence();
     });
     afterAll(() => world?.close());
 
@@ -103,7 +103,7 @@ export function describeDeliveries(name: string, redisUrl: string | null, { isWh
         limit: 100,
       });
       expect(new Set(receivedAt(`${prefix}-all`).map(({ id }) => id)).size).toBe(5);
-      expect(feed.latestPosition).toBeGreaterThanOrEqual(5);
+      expect(feed.latestSequence).toBeGreaterThanOrEqual(5);
     });
 
     it('delays nobody else while an endpoint hangs', async () => {
@@ -133,7 +133,7 @@ export function describeDeliveries(name: string, redisUrl: string | null, { isWh
       const path = newName();
       const endpoint = await world.createEndpoint(caller, path, { ordering: 'shipment' });
       const other = await world.register(caller);
-      await world.position();
+      await world.sequence();
       await world.settled();
       const before = receivedAt(path).length;
       let isBroken = true;
@@ -181,18 +181,18 @@ export function describeDeliveries(name: string, redisUrl: string | null, { isWh
       await world.change(caller, changes(5));
       await world.sweep();
       const { rows } = await query(
-        'select position, id from landfall.changes where account_id = $1 order by position desc limit 4',
+        'select sequence, id from landfall.changes where account_id = $1 order by sequence desc limit 4',
         [caller.accountId],
       );
       await query(
-        `insert into landfall.webhook_deliveries (account_id, endpoint_id, position, change_id, type, state, tries) values ($1, $2, $3, $4, 'shipment.updated', 'delivered', 1)`,
-        [caller.accountId, endpoint.id, rows[3].position, rows[3].id],
+        `insert into landfall.webhook_deliveries (account_id, endpoint_id, sequence, change_id, type, state, tries) values ($1, $2, $3, $4, 'shipment.updated', 'delivered', 1)`,
+        [caller.accountId, endpoint.id, rows[3].sequence, rows[3].id],
       );
       expect(receivedAt(path)).toEqual([]);
       await query(`update landfall.webhook_cursors set lease_until = now() where endpoint_id = $1`, [endpoint.id]);
       await world.sweep();
       await world.settled();
-      expect(receivedAt(path).map(({ body }) => JSON.parse(body).data.position)).not.toContain(rows[3].position);
+      expect(receivedAt(path).map(({ body }) => JSON.parse(body).data.position)).not.toContain(rows[3].sequence);
       expect(receivedAt(path)).toHaveLength(4);
     });
 
@@ -302,7 +302,7 @@ export function describeDeliveries(name: string, redisUrl: string | null, { isWh
         ({ enabled }) => !enabled,
       );
       expect(await getWebhookEndpoint(world.core.ctx, caller, endpoint.id)).toMatchObject({ disabledReason: 'gone' });
-      await world.position();
+      await world.sequence();
       await arrive(watching, 1);
       expect(JSON.parse(receivedAt(watching)[0]!.body)).toMatchObject({
         type: 'webhook.disabled',
@@ -387,7 +387,7 @@ export function describeDeliveries(name: string, redisUrl: string | null, { isWh
       const small = await openDeliveryWorld({ redisUrl, concurrency: 8 });
       const [slow, quick] = [await small.newCaller(), await small.newCaller()];
       const [of, other] = [await small.register(slow), await small.register(quick)];
-      await small.position();
+      await small.sequence();
       const names = ['hang-1', 'hang-2', 'hang-3'];
       for (const name of names) {
         await small.createEndpoint(slow, name, { timeoutS: 30 });

@@ -25,7 +25,7 @@ describe('turns of webhook endpoints', () => {
   beforeEach(async () => {
     caller = await world.newCaller();
     shipment = await world.register(caller);
-    await world.position();
+    await world.sequence();
   });
   afterAll(() => world?.close());
 
@@ -37,7 +37,7 @@ describe('turns of webhook endpoints', () => {
     withAccount(world.core.store, caller.accountId, async (tx) => {
       const query = { states: null, types: null, shipmentId: null, since: null, after: null, limit: 100 };
       const { deliveries } = await listDeliveries(tx, caller.accountId, { ...query, endpointId });
-      return deliveries.toSorted((left, right) => left.position! - right.position!);
+      return deliveries.toSorted((left, right) => left.sequence! - right.sequence!);
     });
 
   it('delivers a change whose record cannot be read by its filter, and gets on to the next ones', async () => {
@@ -147,7 +147,7 @@ describe('turns of webhook endpoints', () => {
       const names = { paced: `paced-${rounds}`, quick: `quick-${rounds}` };
       const [paced, quick] = [await small.newCaller(), await small.newCaller()];
       const [of, other] = [await small.register(paced), await small.register(quick)];
-      await small.position();
+      await small.sequence();
       await small.createEndpoint(paced, names.paced, { ratePerSecond: 1 });
       await small.createEndpoint(quick, names.quick);
       await small.change(paced, [{ shipment: of }, { shipment: of }, { shipment: of }, { shipment: of }]);
@@ -163,9 +163,9 @@ describe('turns of webhook endpoints', () => {
   });
 
   it('keeps the process alive when an endpoint cannot be disabled', async () => {
-    const prepared = (position: number) => ({
-      change: { id: 'x', position, type: 'shipment.updated', createdAt: new Date().toISOString(), traceparent: null },
-      id: `chg_${position}`,
+    const prepared = (sequence: number) => ({
+      change: { id: 'x', sequence, type: 'shipment.updated', createdAt: new Date().toISOString(), traceparent: null },
+      id: `chg_${sequence}`,
       shipmentId: null,
       record: async () => null,
       bodyOf: () => '{}',
@@ -178,8 +178,8 @@ describe('turns of webhook endpoints', () => {
       {
         core: world.core.ctx,
         feeds: {
-          after: async (_owner: unknown, position: number) =>
-            position === 0 ? { changes: [prepared(1), prepared(2)], upTo: 2 } : { changes: [], upTo: position },
+          after: async (_owner: unknown, sequence: number) =>
+            sequence === 0 ? { changes: [prepared(1), prepared(2)], upTo: 2 } : { changes: [], upTo: sequence },
         },
         selections: openSelections(world.core.ctx),
         sender: {
@@ -203,7 +203,7 @@ describe('turns of webhook endpoints', () => {
         accountId: caller.accountId,
         endpointId: caller.accountId,
         epoch: 1,
-        position: 0,
+        sequence: 0,
         outcomes: [],
         types: null,
         filter: null,

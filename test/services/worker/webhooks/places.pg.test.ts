@@ -16,7 +16,7 @@ describe('places of webhook requests', () => {
     for (const name of endpoints) {
       const caller = await world.newCaller();
       const shipment = await world.register(caller);
-      await world.position();
+      await world.sequence();
       await world.createEndpoint(caller, name, { timeoutS: 30 });
       world.receiver.answer(name, (_received, response) => void held.push(response));
       await world.change(
@@ -28,7 +28,7 @@ describe('places of webhook requests', () => {
     await world.receiver.until(() => held.length >= 4);
     const other = await world.newCaller();
     const shipment = await world.register(other);
-    await world.position();
+    await world.sequence();
     await world.createEndpoint(other, 'quick');
     await world.change(other, [{ shipment }, { shipment }, { shipment }]);
     await world.receiver.until((all) => all.filter(({ path }) => path === '/quick').length === 3);
@@ -49,7 +49,7 @@ describe('places of webhook requests', () => {
   it('go to a retry although a long replay is running', async () => {
     const caller = await world.newCaller();
     const shipment = await world.register(caller);
-    await world.position();
+    await world.sequence();
     const endpoint = await world.createEndpoint(caller, 'replayed', { types: ['shipment.updated'] });
     await world.change(
       caller,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPreparedFeeds } from '#services/worker/webhooks/prepared-changes.ts';
 import { openSelections } from '#services/worker/webhooks/selections.ts';
-import { openEvaluatedPositions, skipUnwantedChanges } from '#services/worker/webhooks/skip-unwanted.ts';
+import { openEvaluatedSequences, skipUnwantedChanges } from '#services/worker/webhooks/skip-unwanted.ts';
 import { findWaitingWebhooks } from '#shared/core/webhooks/claim-endpoints.ts';
 import { updateWebhookEndpoint } from '#shared/core/webhooks/update-endpoint.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -18,11 +18,11 @@ describe('changes that an endpoint does not select', () => {
   beforeEach(async () => {
     caller = await world.newCaller();
     shipment = await world.register(caller);
-    await world.position();
+    await world.sequence();
   });
   afterAll(() => world?.close());
 
-  const cursorOf = async (id: string): Promise<{ position: string; epoch: string; lease_until: Date | null }> =>
+  const cursorOf = async (id: string): Promise<{ sequence: string; epoch: string; lease_until: Date | null }> =>
     (await world.core.store.system.query('select * from landfall.webhook_cursors where endpoint_id = $1', [id]))
       .rows[0];
   const elsewhere = { filter: { destination: ['ZZZZZ'] } };
@@ -40,9 +40,9 @@ describe('changes that an endpoint does not select', () => {
       await cursorOf(typed.id),
       await cursorOf(all.id),
     ];
-    expect(Number(skipped.position) - Number(before.position)).toBe(250);
-    expect(typedAfter.position).toBe(skipped.position);
-    expect(delivered.position).toBe(skipped.position);
+    expect(Number(skipped.sequence) - Number(before.sequence)).toBe(250);
+    expect(typedAfter.sequence).toBe(skipped.sequence);
+    expect(delivered.sequence).toBe(skipped.sequence);
     expect([skipped.epoch, typedAfter.epoch]).toEqual([before.epoch, before.epoch]);
     expect(Number(delivered.epoch)).toBeGreaterThan(0);
     expect(world.receiver.received.filter(({ path }) => path === '/all')).toHaveLength(250);
@@ -62,15 +62,15 @@ describe('changes that an endpoint does not select', () => {
   it('cost a read of the feed, and an endpoint that selects the next one gets it at once', async () => {
     const tagged = await world.createEndpoint(caller, 'tagged', { filter: { tag: ['urgent'] } });
     await world.createEndpoint(caller, 'elsewhere', elsewhere);
-    const { position } = await cursorOf(tagged.id);
+    const { sequence } = await cursorOf(tagged.id);
     // Neither is written before the sweep.
     await world.change(caller, changed(3));
     await world.change(caller, changed(3));
-    expect((await cursorOf(tagged.id)).position).toBe(position);
+    expect((await cursorOf(tagged.id)).sequence).toBe(sequence);
     await world.change(caller, [{ shipment, tags: ['urgent'] }]);
     await world.receiver.until((all) => all.some(({ path }) => path === '/tagged'));
     await world.settled();
-    expect(Number((await cursorOf(tagged.id)).position) - Number(position)).toBe(7);
+    expect(Number((await cursorOf(tagged.id)).sequence) - Number(sequence)).toBe(7);
     expect(world.receiver.received.filter(({ path }) => path === '/tagged')).toHaveLength(1);
     expect(world.receiver.received.filter(({ path }) => path === '/elsewhere')).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('changes that an endpoint does not select', () => {
   it('are left to the worker that has claimed the endpoint since they were evaluated', async () => {
     const endpoint = await world.createEndpoint(caller, 'claimed', elsewhere);
     await world.core.store.system.query(
-      `update landfall.webhook_cursors set position = position - 1 where endpoint_id = $1`,
+      `update landfall.webhook_cursors set sequence = sequence - 1 where endpoint_id = $1`,
       [endpoint.id],
     );
     const core = world.core.ctx;
@@ -90,23 +90,23 @@ describe('changes that an endpoint does not select', () => {
     );
     const feeds = openPreparedFeeds(core);
     const { wanted } = await skipUnwantedChanges({ core, feeds, selections: openSelections(core) }, waiting, {
-      evaluated: openEvaluatedPositions(),
+      evaluated: openEvaluatedSequences(),
       writes: true,
     });
     expect(wanted).toEqual([]);
-    expect(Number((await cursorOf(endpoint.id)).position)).toBe(waiting[0]!.position);
+    expect(Number((await cursorOf(endpoint.id)).sequence)).toBe(waiting[0]!.sequence);
     await world.core.store.system.query(
       `update landfall.webhook_cursors set lease_until = null where endpoint_id = $1`,
       [endpoint.id],
     );
   });
 
-  it('are read once for endpoints at different positions', async () => {
+  it('are read once for endpoints at different sequences', async () => {
     const feeds = openPreparedFeeds(world.core.ctx);
     await world.change(caller, changed(20));
     const first = await feeds.after(caller, 0);
     expect(first.changes.length).toBeGreaterThan(20);
-    const within = await feeds.after(caller, first.changes[5]!.place.position);
+    const within = await feeds.after(caller, first.changes[5]!.place.sequence);
     expect(within.changes).toEqual(first.changes.slice(6));
     expect(within.changes[0]).toBe(first.changes[6]);
     expect(within.upTo).toBe(first.upTo);

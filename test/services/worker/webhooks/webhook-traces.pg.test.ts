@@ -24,7 +24,7 @@ afterAll(() => world?.close());
 it('leads in one trace from the cause of a change to its receiver, and links later tries to it', async () => {
   const caller = await world.newCaller();
   const shipment = await world.register(caller);
-  await world.position();
+  await world.sequence();
   const endpoint = await world.createEndpoint(caller, 'hook?token=of-the-receiver');
   world.receiver.answer('hook?token=of-the-receiver', answerWith(503));
   await world.change(caller, [{ shipment, traceparent: cause }]);

@@ -27,7 +27,7 @@ afterAll(() => world.close());
 
 /** Evaluates what was written, lets time pass, and sends. Returns the mails to a person. */
 async function tell(person: Person, passMs = 60_000): Promise<OutgoingMessage[]> {
-  await world.position();
+  await world.sequence();
   while (await evaluateAlerts({ core: world.core.ctx, signal }, null));
   clockMs += passMs;
   const from = sent.length;
@@ -149,7 +149,7 @@ describe('alerts of a saved view', () => {
     const { alert } = await alertOn(person, { tag: ['p'] }, { enters: true });
     await changeAlert(world.core.ctx, person.caller, { id: alert.id, update: { paused: true } });
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: ['p'] } }]);
-    await world.position();
+    await world.sequence();
     await changeAlert(world.core.ctx, person.caller, { id: alert.id, update: { paused: false } });
     expect(await tell(person)).toEqual([]);
   });
@@ -186,7 +186,7 @@ describe('evaluateNextPage', () => {
     await tell(person);
     await alertOn(person, { tag: ['slow'] }, { enters: true }, 'Slow');
     await world.write(shipments.map((shipment) => ({ shipment, type: 'shipment.updated', now: { tags: ['slow'] } })));
-    await world.position();
+    await world.sequence();
     const claims = await claimAlertFeeds(world.core.ctx, [world.caller.accountId], 1);
     const [claim] = claims;
     if (claim === undefined) throw new Error('nothing to evaluate');
@@ -294,7 +294,7 @@ it('evaluates timed rules of other feeds when those of one fail, and shows chang
   await system.query(`update landfall.changes set created_at = now() - interval '1 hour' where shipment_id = $1`, [
     shipment.id,
   ]);
-  await world.position();
+  await world.sequence();
   expect((await measureAlerts(world.core.ctx)).oldestUnsentAgeS).toBeGreaterThan(3500);
   await tell(person);
   expect((await measureAlerts(world.core.ctx)).oldestUnsentAgeS).toBeLessThan(3500);
@@ -326,7 +326,7 @@ describe('messages', () => {
     await tell(person);
     await alertOn(person, { tag: ['gone'] }, { enters: true }, 'Gone');
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: ['gone'] } }]);
-    await world.position();
+    await world.sequence();
     while (await evaluateAlerts({ core: world.core.ctx, signal }, null));
     clockMs += 60_000;
     const mailer = {
@@ -423,7 +423,7 @@ describe('messages', () => {
     ]).toEqual([null, false]);
     // What waits for the next digest ends as well.
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: [] } }]);
-    await world.position();
+    await world.sequence();
     while (await evaluateAlerts({ core: world.core.ctx, signal }, null));
     expect(await unsubscribe(world.core.ctx, token, { all: false })).toBe(true);
     expect(await tell(person)).toEqual([]);

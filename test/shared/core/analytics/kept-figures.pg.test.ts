@@ -8,7 +8,7 @@ import { parseCountShipmentsQuery } from '#shared/contract/shipments/list-shipme
 import { followAnalytics } from '#shared/core/analytics/follow-feed.ts';
 import { measureTrackingHealth } from '#shared/core/analytics/measure-tracking.ts';
 import { readArrivalReport, readTrackingReport } from '#shared/core/analytics/read-reports.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { removeForGood } from '#shared/core/removal/remove-shipments.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
@@ -140,7 +140,7 @@ async function register(caller: Caller, carrier: string): Promise<string> {
 }
 
 async function followAll(): Promise<void> {
-  while ((await positionChanges(core.ctx)) !== 0);
+  while ((await sequenceChanges(core.ctx)) !== 0);
   while (await followAnalytics(core.ctx, { countAfterMs: 0 }));
 }
 
@@ -150,7 +150,7 @@ async function dyingOnce(): Promise<void> {
     $$ begin raise exception 'the process died'; end $$`);
   await owner.query(`create trigger dies before update on landfall.analytics_cursors
     for each row execute function landfall.die()`);
-  await positionChanges(core.ctx);
+  await sequenceChanges(core.ctx);
   const outcome = await followAnalytics(core.ctx, { countAfterMs: 0 }).then(
     () => 'nothing to do',
     (error: Error) => error.message,
@@ -287,7 +287,7 @@ async function figuresOfRawEvents(accountId: string): Promise<Record<'carrier' |
 it('keeps the figures of other accounts while those of one cannot be written', async () => {
   const [failing, ...others] = [await core.newCaller(), await core.newCaller(), await core.newCaller()];
   for (const caller of [failing, ...others]) await register(caller, 'MAEU');
-  while ((await positionChanges(core.ctx)) !== 0);
+  while ((await sequenceChanges(core.ctx)) !== 0);
   await owner.query(`create or replace function landfall.die() returns trigger language plpgsql as
     $$ begin if new.account_id = '${failing.accountId}' then raise exception 'not this one'; end if; return new; end $$`);
   const withFault = async (table: string, run: () => Promise<boolean>) => {
@@ -326,7 +326,7 @@ it('counts a day that keeps changing once for all changes of the pause', async (
   const states = new Set<string | null>();
   for (let page = 0; page < 3; page++) {
     await register(caller, 'MAEU');
-    while ((await positionChanges(core.ctx)) !== 0);
+    while ((await sequenceChanges(core.ctx)) !== 0);
     while (await followAnalytics(core.ctx, { countAfterMs: 3_600_000 }));
     states.add(await asOf());
   }

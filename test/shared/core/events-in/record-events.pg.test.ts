@@ -193,7 +193,7 @@ async function settledOf({ accountId }: Caller): Promise<string[]> {
 
 const typesOf = async (id: string) => {
   const { rows } = await owner.query<{ type: string }>(
-    'select type from landfall.changes where shipment_id = $1 order by seq',
+    'select type from landfall.changes where shipment_id = $1 order by write_order',
     [id],
   );
   return rows.map(({ type }) => type);

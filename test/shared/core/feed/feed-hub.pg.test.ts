@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type FeedHub, openFeedHub } from '#shared/core/feed/feed-hub.ts';
 import type { FeedStream } from '#shared/core/feed/feed-stream.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { streamFilterOf } from '#shared/core/feed/stream-filter.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -69,7 +69,7 @@ it('reads for other accounts between the pages of one that has far to catch up',
   expect(order.indexOf(`${light.shipment.id} 0`)).toBeLessThan(order.length - 1);
 });
 
-it('reads the pages that streams resume from once for those with the same position', async () => {
+it('reads the pages that streams resume from once for those with the same sequence', async () => {
   const owner = await newOwner();
   await write(owner, 50);
   const reading = vi.spyOn(core.store.reads, 'connect');
@@ -117,7 +117,7 @@ it('finds changes that no notification has told of', async () => {
 async function newOwner(): Promise<Owner> {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration());
-  await position();
+  await sequence();
   return { caller, shipment };
 }
 
@@ -144,7 +144,7 @@ function reader(
         },
         gap: () => true,
       },
-      position: from,
+      sequence: from,
       given: ends.get(caller.accountId) ?? 1,
     },
   );
@@ -173,13 +173,13 @@ async function write(
       })),
     ),
   );
-  await position();
+  await sequence();
   ends.set(caller.accountId, 1 + start + count);
   if (isNotified) hub.notify([caller.accountId]);
 }
 
-async function position(): Promise<void> {
-  while ((await positionChanges(core.ctx)) !== 0);
+async function sequence(): Promise<void> {
+  while ((await sequenceChanges(core.ctx)) !== 0);
 }
 
 function names(count: number, start = 0): string[] {

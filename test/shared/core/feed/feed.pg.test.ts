@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ChangesInput, listChanges } from '#shared/core/feed/list-changes.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Change, changedShipmentOf, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { deleteOldChanges } from '#shared/store/expiry/expire-records.ts';
 import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
-import { positionWaitingChanges } from '#shared/store/system/position-changes.ts';
+import { sequenceWaitingChanges } from '#shared/store/system/sequence-changes.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';
@@ -49,14 +49,14 @@ it('returns a change that is committed after later ones exactly once to a reader
   expect(seen).toEqual(['first', 'second', 'slow']);
 });
 
-it('leaves no gap in the positions for a change that is rolled back', async () => {
+it('leaves no gap in the sequences for a change that is rolled back', async () => {
   const lost = await holdOpen([change('lost')]);
   await write([change('before')]);
   await lost.rollback();
   await write([change('after')]);
   await positionAll();
   const { changes } = await list();
-  expect(changes.map(({ position, traceparent }) => [position, traceparent])).toEqual([
+  expect(changes.map(({ sequence, traceparent }) => [sequence, traceparent])).toEqual([
     [1, null],
     [2, 'before'],
     [3, 'after'],
@@ -67,44 +67,44 @@ it('keeps the order of changes of one transaction and of one shipment', async ()
   const names = Array.from({ length: 30 }, (_, index) => `step ${index}`);
   for (let start = 0; start < names.length; start += 3)
     await write(names.slice(start, start + 3).map((name) => change(name)));
-  while ((await positionWaitingChanges(core.store, 7))?.count !== 0);
+  while ((await sequenceWaitingChanges(core.store, 7))?.count !== 0);
   expect((await list()).changes.slice(1).map((found) => found.traceparent)).toEqual(names);
 });
 
-it('gives every change one position without gaps when sequencers run concurrently', async () => {
+it('gives every change one sequence without gaps when sequencers run concurrently', async () => {
   for (let turn = 0; turn < 20; turn++)
     await write(Array.from({ length: 25 }, (_, index) => change(`${turn} ${index}`)));
   let given = 0;
   while (given < 500) {
-    const counts = await Promise.all([1, 2, 3, 4].map(() => positionWaitingChanges(core.store, 17)));
-    given += counts.reduce((sum, positioned) => sum + (positioned?.count ?? 0), 0);
+    const counts = await Promise.all([1, 2, 3, 4].map(() => sequenceWaitingChanges(core.store, 17)));
+    given += counts.reduce((sum, sequenced) => sum + (sequenced?.count ?? 0), 0);
   }
   expect(given).toBe(500);
-  expect(await positionWaitingChanges(core.store, 100)).toEqual({ count: 0, accountIds: [] });
-  const positions = (await readAll()).map((found) => found.position);
-  expect(positions).toEqual(Array.from({ length: 501 }, (_, index) => index + 1));
+  expect(await sequenceWaitingChanges(core.store, 100)).toEqual({ count: 0, accountIds: [] });
+  const sequences = (await readAll()).map((found) => found.sequence);
+  expect(sequences).toEqual(Array.from({ length: 501 }, (_, index) => index + 1));
 });
 
 it('does not wait for another sequencer, and undoes one that dies midway', async () => {
   await write([change('one'), change('two')]);
   const dying = await core.store.system.connect();
   await dying.query('begin');
-  const { rows } = await dying.query('select positioned from landfall.give_positions(1)');
-  expect(rows).toEqual([{ positioned: 1 }]);
-  expect(await positionChanges(core.ctx)).toBeNull();
+  const { rows } = await dying.query('select sequenced from landfall.give_sequences(1)');
+  expect(rows).toEqual([{ sequenced: 1 }]);
+  expect(await sequenceChanges(core.ctx)).toBeNull();
   expect((await list({ after: 1 })).changes).toEqual([]);
-  expect((await list({ after: 1 })).latestPosition).toBe(1);
+  expect((await list({ after: 1 })).latestSequence).toBe(1);
   const ended = new Promise((resolve) => dying.once('end', resolve));
   dying.release(new Error('the process dies here'));
   await ended;
   // The server notices the closed connection by itself. Until then the lock is held.
-  let given = await positionChanges(core.ctx);
-  while (given === null) given = await positionChanges(core.ctx);
+  let given = await sequenceChanges(core.ctx);
+  while (given === null) given = await sequenceChanges(core.ctx);
   expect(given).toBe(2);
-  expect((await list({ after: 1 })).changes.map(({ position }) => position)).toEqual([2, 3]);
+  expect((await list({ after: 1 })).changes.map(({ sequence }) => sequence)).toEqual([2, 3]);
 });
 
-it('continues positions after everything was deleted and reports the gap to a reader that missed it', async () => {
+it('continues sequences after everything was deleted and reports the gap to a reader that missed it', async () => {
   await write([change('old 1'), change('old 2'), change('old 3')]);
   await positionAll();
   await system(`update landfall.changes set created_at = now() - interval '31 days'`);
@@ -113,18 +113,18 @@ it('continues positions after everything was deleted and reports the gap to a re
   const remove = () => withSystem(core.store, (tx) => deleteOldChanges(tx, { keptDays: 30, limit: 3 }));
   expect([await remove(), await remove(), await remove()]).toEqual([3, 1, 0]);
 
-  expect(await list({ after: 2 })).toMatchObject({ gap: true, oldestPosition: 5, latestPosition: 5, nextAfter: 5 });
+  expect(await list({ after: 2 })).toMatchObject({ gap: true, oldestSequence: 5, latestSequence: 5, nextAfter: 5 });
   expect(await list({ after: 4 })).toMatchObject({ gap: false });
-  expect(await list()).toMatchObject({ gap: false, changes: [{ position: 5, traceparent: 'new' }] });
+  expect(await list()).toMatchObject({ gap: false, changes: [{ sequence: 5, traceparent: 'new' }] });
 
   await system(`update landfall.changes set created_at = now() - interval '31 days'`);
   expect(await remove()).toBe(1);
   await write([change('later')]);
   await positionAll();
-  expect((await list()).changes.map(({ position, traceparent }) => [position, traceparent])).toEqual([[6, 'later']]);
+  expect((await list()).changes.map(({ sequence, traceparent }) => [sequence, traceparent])).toEqual([[6, 'later']]);
 });
 
-it('deletes only the start of the feed, nothing recent and nothing without a position', async () => {
+it('deletes only the start of the feed, nothing recent and nothing without a sequence', async () => {
   await write([change('old'), change('young'), change('old, but behind a young one')]);
   await positionAll();
   await write([change('old and waiting')]);
@@ -140,22 +140,22 @@ it('deletes only the start of the feed, nothing recent and nothing without a pos
   ]);
 });
 
-it('counts positions per account, so that they tell nothing of what other accounts do', async () => {
+it('counts sequences per account, so that they tell nothing of what other accounts do', async () => {
   const stranger = await core.newCaller();
   for (let count = 0; count < 3; count++) await registerShipment(core.ctx, stranger, oceanRegistration());
   await write([change('own')]);
   await positionAll();
   expect(await list()).toMatchObject({
-    latestPosition: 2,
+    latestSequence: 2,
     nextAfter: 2,
-    changes: [{ position: 1 }, { position: 2, traceparent: 'own' }],
+    changes: [{ sequence: 1 }, { sequence: 2, traceparent: 'own' }],
   });
   expect(await listChanges(core.ctx, stranger, whole)).toMatchObject({
-    latestPosition: 3,
-    changes: [{ position: 1 }, { position: 2 }, { position: 3 }],
+    latestSequence: 3,
+    changes: [{ sequence: 1 }, { sequence: 2 }, { sequence: 3 }],
   });
   const newcomer = await core.newCaller();
-  expect(await listChanges(core.ctx, newcomer, whole)).toMatchObject({ latestPosition: 0, nextAfter: 0, gap: false });
+  expect(await listChanges(core.ctx, newcomer, whole)).toMatchObject({ latestSequence: 0, nextAfter: 0, gap: false });
 });
 
 it('deletes the old start of every feed, of each account for itself', async () => {
@@ -168,28 +168,28 @@ it('deletes the old start of every feed, of each account for itself', async () =
   );
   const remove = () => withSystem(core.store, (tx) => deleteOldChanges(tx, { keptDays: 30, limit: 2 }));
   expect([await remove(), await remove(), await remove()].reduce((sum, count) => sum + count, 0)).toBe(3);
-  expect(await list({ after: 1 })).toMatchObject({ gap: true, oldestPosition: 3, changes: [{ traceparent: 'young' }] });
+  expect(await list({ after: 1 })).toMatchObject({ gap: true, oldestSequence: 3, changes: [{ traceparent: 'young' }] });
   expect(await listChanges(core.ctx, stranger, { ...whole, after: 1 })).toMatchObject({
     gap: false,
-    oldestPosition: 2,
+    oldestSequence: 2,
     changes: [],
   });
 });
 
-it('deletes the live and the test feed in the order of their common positions', async () => {
+it('deletes the live and the test feed in the order of their common sequences', async () => {
   const isTest = [false, true, true, false, true, false];
   await write(isTest.map((test, at) => ({ ...change(`${at}`), test })));
   await positionAll();
   await system(`update landfall.changes set created_at = now() - interval '31 days'`);
   const oldest: number[] = [];
   while ((await withSystem(core.store, (tx) => deleteOldChanges(tx, { keptDays: 30, limit: 1 }))) === 1) {
-    const positions = [caller, { ...caller, test: true }].map(async (reader) =>
-      (await listChanges(core.ctx, reader, whole)).changes.map(({ position }) => position),
+    const sequences = [caller, { ...caller, test: true }].map(async (reader) =>
+      (await listChanges(core.ctx, reader, whole)).changes.map(({ sequence }) => sequence),
     );
-    const left = (await Promise.all(positions)).flat().toSorted((one, another) => one - another);
-    const { oldestPosition, latestPosition } = await list();
-    expect(left).toEqual(Array.from({ length: latestPosition - oldestPosition + 1 }, (_, at) => oldestPosition + at));
-    oldest.push(oldestPosition);
+    const left = (await Promise.all(sequences)).flat().toSorted((one, another) => one - another);
+    const { oldestSequence, latestSequence } = await list();
+    expect(left).toEqual(Array.from({ length: latestSequence - oldestSequence + 1 }, (_, at) => oldestSequence + at));
+    oldest.push(oldestSequence);
   }
   expect(oldest).toEqual(Array.from({ length: isTest.length + 1 }, (_, at) => at + 2));
 });
@@ -231,12 +231,12 @@ it('separates types, shipments, test mode and accounts', async () => {
   const first = await listChanges(core.ctx, caller, { ...whole, types, limit: 2 });
   expect(first).toMatchObject({ hasMore: true, changes: [{ traceparent: 'a' }, { traceparent: 'c' }] });
   const second = await listChanges(core.ctx, caller, { ...whole, types, limit: 2, after: first.nextAfter });
-  expect(second).toMatchObject({ hasMore: false, changes: [{ traceparent: 'd' }], nextAfter: second.latestPosition });
+  expect(second).toMatchObject({ hasMore: false, changes: [{ traceparent: 'd' }], nextAfter: second.latestSequence });
 });
 
-it('lets a reader start at the end and refuses a position beyond it', async () => {
+it('lets a reader start at the end and refuses a sequence beyond it', async () => {
   const end = await list({ after: 'latest' });
-  expect(end).toMatchObject({ changes: [], hasMore: false, nextAfter: 1, latestPosition: 1 });
+  expect(end).toMatchObject({ changes: [], hasMore: false, nextAfter: 1, latestSequence: 1 });
   await write([change('next')]);
   await positionAll();
   expect((await list({ after: end.nextAfter })).changes).toMatchObject([{ traceparent: 'next' }]);
@@ -246,9 +246,9 @@ it('lets a reader start at the end and refuses a position beyond it', async () =
   });
 });
 
-it('denies requests to rewrite the feed or its positions', async () => {
+it('denies requests to rewrite the feed or its sequences', async () => {
   for (const text of [
-    'update landfall.changes set position = 7',
+    'update landfall.changes set sequence = 7',
     'delete from landfall.changes',
     'update landfall.account_feeds set given = 7',
   ]) {
@@ -257,7 +257,7 @@ it('denies requests to rewrite the feed or its positions', async () => {
       text,
     ).rejects.toThrow(/permission denied/);
   }
-  for (const call of ['give_positions(1)', 'start_feed_generation()']) {
+  for (const call of ['give_sequences(1)', 'start_feed_generation()']) {
     const calling = withAccount(core.store, caller.accountId, (tx) => tx.query(`select landfall.${call}`));
     await expect(calling, call).rejects.toThrow(/permission denied/);
   }
@@ -317,7 +317,7 @@ async function holdOpen(changes: NewChange[]): Promise<{ commit: () => Promise<v
 }
 
 async function positionAll(): Promise<void> {
-  while ((await positionChanges(core.ctx)) !== 0);
+  while ((await sequenceChanges(core.ctx)) !== 0);
 }
 
 function system(text: string): Promise<unknown> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWireChange } from '#shared/contract/feed/change-wire.ts';
 import { parseListChangesQuery } from '#shared/contract/feed/list-changes-query.ts';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
@@ -56,7 +56,7 @@ describe('a change of added events', () => {
     const first = await page('event_codes=arrived&limit=1');
     expect([first.changes.length, first.hasMore]).toEqual([1, true]);
     const second = await page(`event_codes=arrived&limit=1&after=${first.nextAfter}`);
-    expect([second.changes.length, second.hasMore, second.nextAfter]).toEqual([1, false, second.latestPosition]);
+    expect([second.changes.length, second.hasMore, second.nextAfter]).toEqual([1, false, second.latestSequence]);
   });
 
   it('is refused together with types that exclude it', () => {
@@ -71,7 +71,7 @@ function report(events: ReadEvent[]): Promise<void> {
 }
 
 async function page(query: string) {
-  await positionChanges(core.ctx);
+  await sequenceChanges(core.ctx);
   return listChanges(core.ctx, caller, parseListChangesQuery(Object.fromEntries(new URLSearchParams(query))));
 }
 

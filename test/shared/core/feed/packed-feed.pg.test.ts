@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toWireChange } from '#shared/contract/feed/change-wire.ts';
 import { type ChangesInput, listChanges } from '#shared/core/feed/list-changes.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
 import { deleteOldChanges } from '#shared/store/expiry/expire-records.ts';
-import { positionWaitingChanges } from '#shared/store/system/position-changes.ts';
+import { sequenceWaitingChanges } from '#shared/store/system/sequence-changes.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     tags: ['a'],
     metadata: { yankee: '1', ü: '2', cc: '3', a: '4' },
   });
-  while ((await positionChanges(core.ctx)) !== 0);
+  while ((await sequenceChanges(core.ctx)) !== 0);
 });
 afterAll(() => core.close());
 
@@ -88,7 +88,7 @@ it('answers byte for byte as it did when each change held its own data', async (
   const before = await read();
   const stored = await storedChanges(system, [shipmentId]);
   await withSystem(core.store, async (tx) => {
-    const { rows } = await tx.query<{ id: string }>('select id from landfall.changes order by seq');
+    const { rows } = await tx.query<{ id: string }>('select id from landfall.changes order by write_order');
     for (const [place, { id }] of rows.entries())
       await tx.query('update landfall.changes set data = $2, packed = null, packed_place = null where id = $1', [
         id,
@@ -100,17 +100,17 @@ it('answers byte for byte as it did when each change held its own data', async (
   expect(await read()).toEqual(before);
 });
 
-it('shows changes whose data is in a change that still waits for its position', async () => {
+it('shows changes whose data is in a change that still waits for its sequence', async () => {
   const [other, another] = await Promise.all(
     [1, 2].map(async () => (await registerShipment(core.ctx, caller, oceanRegistration())).shipment.id),
   );
   for (shipmentId of [other, another] as string[])
     await report([readEvent({ code: 'gate_in_full', hour: 1, port: 'CNSHA', container: 'MSKU2356362' })]);
   const [{ waiting } = { waiting: 0 }] = await system<{ waiting: number }>(
-    'select count(*)::integer as waiting from landfall.changes where position is null',
+    'select count(*)::integer as waiting from landfall.changes where sequence is null',
   );
   const pages: string[][] = [];
-  while ((await positionWaitingChanges(core.store, 1))?.count === 1) pages.push(await read());
+  while ((await sequenceWaitingChanges(core.store, 1))?.count === 1) pages.push(await read());
   expect(pages).toHaveLength(waiting);
   const all = await read();
   for (const [at, page] of pages.entries()) expect(page).toEqual(all.slice(0, all.length - waiting + at + 1));
@@ -133,7 +133,7 @@ it('keeps the trace of each change of a refresh', async () => {
       durationMs: 1,
     },
   );
-  while ((await positionChanges(core.ctx)) !== 0);
+  while ((await sequenceChanges(core.ctx)) !== 0);
   const { changes } = await listChanges(core.ctx, caller, { ...whole, shipmentId: shipment.id });
   expect(changes.length).toBeGreaterThan(2);
   expect(new Set(changes.map(({ traceparent }) => traceparent))).toEqual(new Set([traced.traceparent()]));
@@ -147,7 +147,7 @@ it('keeps every remaining change readable while the feed is deleted from its sta
     [shipmentId],
   );
   expect(packed.length).toBeGreaterThan(1);
-  while ((await positionChanges(core.ctx)) !== 0);
+  while ((await sequenceChanges(core.ctx)) !== 0);
   await system(`update landfall.changes set created_at = now() - interval '31 days'`);
   let left = await read();
   while (left.length > 0) {

@@ -19,16 +19,16 @@ describe('a change that cannot be decoded', () => {
     world = await openDeliveryWorld({ redisUrl: null });
     caller = await world.newCaller();
     shipment = await world.register(caller);
-    await world.position();
-    start = (await listChanges(world.core.ctx, caller, { ...everything, after: 'latest', limit: 1 })).latestPosition;
+    await world.sequence();
+    start = (await listChanges(world.core.ctx, caller, { ...everything, after: 'latest', limit: 1 })).latestSequence;
   });
   afterAll(() => world?.close());
 
   const change = () => world.change(caller, [{ shipment }]);
-  const damage = (position: number) =>
+  const damage = (sequence: number) =>
     world.core.store.system.query(
-      `update landfall.changes set data = null, packed = '\\x00', packed_place = 0 where account_id = $1 and position = $2`,
-      [caller.accountId, position],
+      `update landfall.changes set data = null, packed = '\\x00', packed_place = 0 where account_id = $1 and sequence = $2`,
+      [caller.accountId, sequence],
     );
 
   it('holds up no reader of the feed, and each is told that it is missing', async () => {
@@ -40,7 +40,7 @@ describe('a change that cannot be decoded', () => {
     const page = { ...everything, after: start };
     const list = await listChanges(world.core.ctx, caller, { ...page, limit: 10 });
     expect(list).toMatchObject({ gap: true, nextAfter: start + 3 });
-    expect(list.changes.map(({ position }) => position)).toEqual([start + 1, start + 3]);
+    expect(list.changes.map(({ sequence }) => sequence)).toEqual([start + 1, start + 3]);
     // As the last one of a page.
     const short = await listChanges(world.core.ctx, caller, { ...page, limit: 2 });
     expect(short).toMatchObject({ gap: true, hasMore: true, nextAfter: start + 2 });
@@ -49,15 +49,15 @@ describe('a change that cannot be decoded', () => {
 
     const given: (string | { after: number; nextAfter: number })[] = [];
     const hub = openFeedHub(world.core.ctx, {
-      encode: ({ position }) => {
-        if (position === start + 5) throw new Error('it has a form that nothing can read');
-        return new TextEncoder().encode(String(position));
+      encode: ({ sequence }) => {
+        if (sequence === start + 5) throw new Error('it has a form that nothing can read');
+        return new TextEncoder().encode(String(sequence));
       },
       apart: (work) => work(),
     });
-    const open = (position: number) =>
+    const open = (sequence: number) =>
       hub.open(caller, {
-        position,
+        sequence,
         given: start + 3,
         filter: streamFilterOf(everything),
         output: {
@@ -101,14 +101,14 @@ describe('a change that cannot be decoded', () => {
       await world.createEndpoint(caller, 'filtered', { filter }),
       await world.createEndpoint(caller, 'typed', { types: ['shipment.delivered'] }),
     ];
-    const { latestPosition } = await listChanges(world.core.ctx, caller, { ...everything, after: 'latest', limit: 1 });
+    const { latestSequence } = await listChanges(world.core.ctx, caller, { ...everything, after: 'latest', limit: 1 });
     await world.core.store.system.query(
       `update landfall.webhook_cursors set lease_until = now() + interval '1 hour' where account_id = $1`,
       [caller.accountId],
     );
     await change();
     await change();
-    await damage(latestPosition + 1);
+    await damage(latestSequence + 1);
     await world.core.store.system.query(
       `update landfall.webhook_cursors set lease_until = null where account_id = $1`,
       [caller.accountId],
@@ -116,13 +116,13 @@ describe('a change that cannot be decoded', () => {
     await world.sweep();
     await world.settled();
     const { rows } = await world.core.store.system.query(
-      `select endpoint_id, position, state from landfall.webhook_deliveries where account_id = $1 order by endpoint_id, position`,
+      `select endpoint_id, sequence, state from landfall.webhook_deliveries where account_id = $1 order by endpoint_id, sequence`,
       [caller.accountId],
     );
     const of = (place: number) =>
       rows
         .filter((row) => row.endpoint_id === endpoints[place]!.id)
-        .map(({ position, state }) => [Number(position) - latestPosition, state]);
+        .map(({ sequence, state }) => [Number(sequence) - latestSequence, state]);
     expect(of(0)).toEqual([
       [1, 'exhausted'],
       [2, 'delivered'],

@@ -49,7 +49,7 @@ async function entriesOf(shipmentId: string): Promise<Entry[]> {
 }
 
 async function changesOf(shipmentId: string) {
-  await world.position();
+  await world.sequence();
   const query = { after: 0, types: null, shipmentId, narrowedBy: { codes: [], legRoles: [], classifiers: [] } };
   return (await listChanges(world.core.ctx, anna.caller, { ...query, limit: 100 })).changes;
 }
@@ -343,7 +343,7 @@ describe('assignment', () => {
       });
     const { id } = await world.register();
     await assign(anna, id, anna.userId);
-    await world.position();
+    await world.sequence();
     const evaluating = { core: world.core.ctx, signal: new AbortController().signal };
     while (await evaluateAlerts(evaluating, null));
     expect(await entriesOf(id)).toMatchObject([{ user_id: anna.userId, lines: ['Entered “Mine”'] }]);

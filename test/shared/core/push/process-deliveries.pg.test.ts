@@ -160,7 +160,7 @@ describe('a push', () => {
     });
     expect(shipment.journey.containers.map(({ number }) => number)).toEqual([named.container]);
     const { rows } = await core.store.system.query<{ type: string }>(
-      'select type from landfall.changes where shipment_id = $1 order by seq',
+      'select type from landfall.changes where shipment_id = $1 order by write_order',
       [shipment.id],
     );
     const types = rows.map((row) => row.type);

@@ -92,9 +92,9 @@ async function storedOf(caller: Caller): Promise<Map<string, string>> {
           from landfall.shipment_identifiers as i where i.shipment_id = s.id) as identifiers,
          (select (to_jsonb(p) - array['account_id', 'shipment_id', 'next_refresh_at', 'lease_until', 'hurried'])::text
           from landfall.polling as p where p.shipment_id = s.id) as polling,
-         (select jsonb_agg(jsonb_set(to_jsonb(c) - array['account_id', 'id', 'seq', 'shipment_id', 'created_at', 'position'],
+         (select jsonb_agg(jsonb_set(to_jsonb(c) - array['account_id', 'id', 'write_order', 'shipment_id', 'created_at', 'sequence'],
             '{data,shipment}', (c.data->'shipment') - array['id', 'createdAt', 'updatedAt', 'tracking']
-              || jsonb_build_object('tracking', (c.data->'shipment'->'tracking') - 'nextRefreshAt')) order by c.seq)::text
+              || jsonb_build_object('tracking', (c.data->'shipment'->'tracking') - 'nextRefreshAt')) order by c.write_order)::text
           from landfall.changes as c where c.shipment_id = s.id) as changes
        from landfall.shipments as s where s.account_id = $1`,
       [caller.accountId],

@@ -59,13 +59,13 @@ test('creates a pending, queued shipment that is due at once, leased and on the 
     item: { accountId: caller.accountId, shipmentId: shipment.id, epoch: 1 },
   });
   const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
-    tx.query('select type, shipment_id, position, data from landfall.changes'),
+    tx.query('select type, shipment_id, sequence, data from landfall.changes'),
   );
   expect(rows).toMatchObject([
     {
       type: 'shipment.created',
       shipment_id: shipment.id,
-      position: null,
+      sequence: null,
       data: { changes: { status: [null, 'pending'] } },
     },
   ]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { toEndpointId } from '#shared/contract/webhooks/endpoint-wire.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { getAccount, setRetention } from '#shared/core/keys/account-settings.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
@@ -115,7 +115,7 @@ async function plant(account: Caller, { closedDays }: { closedDays: number | nul
       [shipment.id, closedDays],
     );
   }
-  await positionChanges(core.ctx);
+  await sequenceChanges(core.ctx);
   return { caller: account, shipmentId: shipment.id, marker, mbl };
 }
 
@@ -132,7 +132,7 @@ async function newAccount(): Promise<Caller> {
        values ($1, false, 'https://example.com/hooks', 'v1', '\\x00')
        returning account_id, id
      )
-     insert into landfall.webhook_cursors (account_id, endpoint_id, position) select account_id, id, 0 from made`,
+     insert into landfall.webhook_cursors (account_id, endpoint_id, sequence) select account_id, id, 0 from made`,
     [caller.accountId],
   );
   return caller;
@@ -284,16 +284,16 @@ it('removes a whole account with its keys, people and copies, and keeps only who
 it('deletes a change that gets its position while its shipment is removed', async () => {
   const account = await newAccount();
   const { shipmentId } = await plant(account, { closedDays: null });
-  await plainly('update landfall.changes set position = null where shipment_id = $1', [shipmentId]);
+  await plainly('update landfall.changes set sequence = null where shipment_id = $1', [shipmentId]);
   await withSystem(core.store, async (tx) => {
     const query = async (...statement: Parameters<Tx['query']>) => {
       const answer = await tx.query(...statement);
       // Those that this transaction has deleted would keep the sequencer waiting for its end.
-      const waiting = await tx.query('select from landfall.changes where shipment_id = $1 and position is null', [
+      const waiting = await tx.query('select from landfall.changes where shipment_id = $1 and sequence is null', [
         shipmentId,
       ]);
       if (JSON.stringify(statement).includes('changes-of-shipments') && waiting.rowCount !== 0)
-        await positionChanges(core.ctx);
+        await sequenceChanges(core.ctx);
       return answer;
     };
     const positioned = new Proxy(tx, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
@@ -144,7 +144,7 @@ function arrival(classifier: Classifier, hour: number) {
 }
 
 async function overdueReported({ id, caller }: Underway) {
-  await positionChanges(core.ctx);
+  await sequenceChanges(core.ctx);
   const { changes } = await listChanges(core.ctx, caller, {
     after: null,
     types: ['shipment.overdue'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { changedShipmentOf, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { freshnessOf } from '#shared/domain/shipments/freshness.ts';
 import { type FetchResult, type TrackingReason, trackingStates } from '#shared/domain/shipments/shipment.ts';
@@ -81,7 +81,7 @@ it('stores in each change the shipment exactly as it is read afterwards', async 
       let after: number | null = null;
       for (const one of results) {
         await refresh(core, { caller, id }, one);
-        await positionChanges(core.ctx);
+        await sequenceChanges(core.ctx);
         const written = await withAccount(core.store, caller.accountId, async (tx) =>
           (await readShipments(tx, caller.accountId, { ids: [id], withEvents: true })).get(id),
         );
@@ -92,8 +92,8 @@ it('stores in each change the shipment exactly as it is read afterwards', async 
           narrowedBy: { codes: [], legRoles: [], classifiers: [] },
           limit: 100,
         };
-        const { changes, latestPosition } = await listChanges(core.ctx, caller, { ...query, after });
-        after = latestPosition;
+        const { changes, latestSequence } = await listChanges(core.ctx, caller, { ...query, after });
+        after = latestSequence;
         for (const change of changes.filter(({ type }) => type !== 'shipment.created')) {
           expect(changedShipmentOf(change)).toEqual(JSON.parse(JSON.stringify(shipmentSnapshot(written))));
           compared += 1;

@@ -317,7 +317,7 @@ async function refreshes(shipmentId: string): Promise<object[]> {
 
 async function changeTypes(caller: Caller, shipmentId: string): Promise<string[]> {
   const rows = await system<{ type: string }>(
-    'select type from landfall.changes where account_id = $1 and shipment_id = $2 order by seq',
+    'select type from landfall.changes where account_id = $1 and shipment_id = $2 order by write_order',
     [caller.accountId, shipmentId],
   );
   return rows.map((row) => row.type);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followAnalytics } from '#shared/core/analytics/follow-feed.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import { selectChanges } from '#shared/core/webhooks/select-changes.ts';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   );
   shipments = [];
   for (const made of fc.sample(shipmentArbitrary, { numRuns: shipmentCount, seed })) shipments.push(await store(made));
-  await positionChanges(core.ctx);
+  await sequenceChanges(core.ctx);
   while (await followAnalytics(core.ctx, { countAfterMs: 0 }));
 });
 
@@ -354,7 +354,7 @@ test('selects changes by their snapshot as by the record, or says that only the 
 function changeOf(shipment: Shipment): Change {
   return {
     id: shipment.id,
-    position: 1,
+    sequence: 1,
     type: 'shipment.updated',
     createdAt: shipment.updatedAt,
     data: { shipment: shipmentSnapshot(shipment), changes: {} },

@@ -32,11 +32,11 @@ beforeAll(async () => {
          insert into landfall.webhook_endpoints (account_id, test, url, key_version, secret_sealed)
          select $1, false, 'https://receiver.example', 'v1', '\\x00' from generate_series(1, $2) returning account_id, id
        )
-       insert into landfall.webhook_cursors (account_id, endpoint_id, position) select account_id, id, $3 from added`,
+       insert into landfall.webhook_cursors (account_id, endpoint_id, sequence) select account_id, id, $3 from added`,
       [account, endpoints, deliveriesPerEndpoint],
     );
     await query(
-      `insert into landfall.webhook_deliveries (account_id, endpoint_id, position, change_id, shipment_id, type, state, tries, next_try_at)
+      `insert into landfall.webhook_deliveries (account_id, endpoint_id, sequence, change_id, shipment_id, type, state, tries, next_try_at)
        select c.account_id, c.endpoint_id, n, uuidv7(), md5((n % 100)::text)::uuid, 'shipment.updated',
          case when n % 10 = 0 then 'waiting' else 'delivered' end, 1, case when n % 10 = 0 then now() end
        from landfall.webhook_cursors as c cross join generate_series(1, $2) as n
@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => core?.close());
 
 const outcome = {
-  position: deliveriesPerEndpoint + 1,
+  sequence: deliveriesPerEndpoint + 1,
   changeId: '00000000-0000-7000-8000-000000000000',
   shipmentId: null,
   type: 'shipment.updated',
@@ -84,7 +84,7 @@ const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; maxBlocks:
   },
   claims: { run: (tx) => claimEndpoints(tx, claims, 10), maxBlocks: 1000 },
   'what endpoints select': { run: (tx) => readSelections(tx, claims), maxBlocks: 1000 },
-  'positions of endpoints that skip changes': {
+  'sequences of endpoints that skip changes': {
     run: (tx) =>
       skipChanges(
         tx,
@@ -104,7 +104,7 @@ const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; maxBlocks:
   },
   'outcomes of one endpoint': {
     run: (tx) =>
-      recordProgress(tx, [{ ...claims[0]!, position: deliveriesPerEndpoint + 1, ...counted, outcomes: [outcome] }], 10),
+      recordProgress(tx, [{ ...claims[0]!, sequence: deliveriesPerEndpoint + 1, ...counted, outcomes: [outcome] }], 10),
     maxBlocks: 200,
   },
   'due deliveries that are held back': { run: (tx) => holdBackDue(tx, claims[0]!, { limit: 20 }), maxBlocks: 1000 },
@@ -112,7 +112,7 @@ const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; maxBlocks:
     run: (tx) =>
       recordProgress(
         tx,
-        [{ ...claims[0]!, position: deliveriesPerEndpoint + 1, ...counted, outcomes: [{ ...outcome, ...inOrder }] }],
+        [{ ...claims[0]!, sequence: deliveriesPerEndpoint + 1, ...counted, outcomes: [{ ...outcome, ...inOrder }] }],
         10,
       ),
     maxBlocks: 500,

@@ -15,7 +15,7 @@ beforeAll(async () => {
     insert into landfall.account_feeds (account_id, given) select md5(n::text)::uuid, 1000 from generate_series(1, 10000) as n;
     insert into landfall.webhook_endpoints (account_id, test, url, key_version, secret_sealed)
       select account_id, false, 'https://receiver.example', 'v1', '\\x00' from landfall.account_feeds cross join generate_series(1, 5);
-    insert into landfall.webhook_cursors (account_id, endpoint_id, position) select account_id, id, 1000 from landfall.webhook_endpoints;
+    insert into landfall.webhook_cursors (account_id, endpoint_id, sequence) select account_id, id, 1000 from landfall.webhook_endpoints;
     analyze landfall.account_feeds, landfall.webhook_endpoints, landfall.webhook_cursors`);
   await owner.end();
 });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { createSequencer } from '#services/worker/jobs/position-changes.ts';
+import { createSequencer } from '#services/worker/jobs/sequence-changes.ts';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { noteWrittenChanges } from '#shared/store/feed/committed-changes.ts';
@@ -19,12 +19,12 @@ afterEach(() => {
 });
 afterAll(() => core.close());
 
-it('gives a change its position right after the transaction of its process, and no pause passes before', async () => {
+it('gives a change its sequence right after the transaction of its process, and no pause passes before', async () => {
   const caller = await core.newCaller();
   const accounts: string[] = [];
   const sequence = createSequencer(core.ctx, {
     signal: ending.signal,
-    onPositioned: (accountIds) => accounts.push(...accountIds),
+    onSequenced: (accountIds) => accounts.push(...accountIds),
   });
   await sequence();
   // No pause ends from here on.
@@ -45,7 +45,7 @@ it('gives a change its position right after the transaction of its process, and 
   expect(accounts).toEqual([caller.accountId]);
   const narrowedBy = { codes: [], legRoles: [], classifiers: [] };
   const query = { after: null, types: null, shipmentId: null, narrowedBy, limit: 10 };
-  expect(await listChanges(core.ctx, caller, query)).toMatchObject({ latestPosition: 1 });
+  expect(await listChanges(core.ctx, caller, query)).toMatchObject({ latestSequence: 1 });
   ending.abort();
   await sequence();
 });

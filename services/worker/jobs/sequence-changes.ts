@@ -1,9 +1,9 @@
 import { jittered } from '#shared/async/sleep.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { onChangesWaiting, positionBatchSize, positionChanges } from '#shared/core/feed/position-changes.ts';
+import { onChangesWaiting, sequenceBatchSize, sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 
 /**
- * How long a change that another process wrote waits for its position at most, about. Nearly every change is written by a
+ * How long a change that another process wrote waits for its sequence at most, about. Nearly every change is written by a
  * worker, which does not wait. A run that finds nothing takes the database 0.1 ms.
  */
 const pauseMs = 100;
@@ -12,13 +12,13 @@ const jitter = 0.1;
 const busyPauseMs = 25;
 
 /**
- * Gives changes their position in the feed: right after a transaction of this process that wrote some, and else every
- * 0.1 s. Every worker runs this job, and one of them at a time does the work. `onPositioned` is called with the accounts
+ * Gives changes their sequence in the feed: right after a transaction of this process that wrote some, and else every
+ * 0.1 s. Every worker runs this job, and one of them at a time does the work. `onSequenced` is called with the accounts
  * whose feed has grown.
  */
 export function createSequencer(
   core: CoreContext,
-  { signal, onPositioned }: { signal: AbortSignal; onPositioned?: (accountIds: readonly string[]) => void },
+  { signal, onSequenced }: { signal: AbortSignal; onSequenced?: (accountIds: readonly string[]) => void },
 ): () => Promise<number> {
   let isWanted = true;
   let wake: (() => void) | null = null;
@@ -43,9 +43,9 @@ export function createSequencer(
     await untilWanted();
     // Before the statement: what is committed while it runs may be too late for it.
     isWanted = false;
-    const positioned = await positionChanges(core, onPositioned);
+    const sequenced = await sequenceChanges(core, onSequenced);
     // What was committed after the other sequencer began waits for the next one.
-    if (positioned === null) isWanted = true;
-    return positioned !== null && positioned >= positionBatchSize ? 0 : busyPauseMs;
+    if (sequenced === null) isWanted = true;
+    return sequenced !== null && sequenced >= sequenceBatchSize ? 0 : busyPauseMs;
   };
 }
