@@ -23,6 +23,7 @@ function wireChange(
 ): WireShipmentChange {
   const times = { planned: null, estimated: null, actual: null };
   const summary = {
+    free_time: null,
     ...{ shipment_id: id, transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU1' }, tags: [] },
     ...{ status: 'in_transit', origin: null, destination: null, departure: times, arrival: times, delay_hours: null },
     ...{ delivery: { ...times, window: null }, status_detail: null, pieces_count: null },

@@ -119,7 +119,7 @@ test.each<[name: string, text: string, events: number[], faults: string[]]>([
     'a header that is cut off',
     isa.slice(0, 60),
     [],
-    ['1 ISA: ISA is cut off, or its separators cannot be told. file_refused'],
+    ['1 ISA: ISA is cut off, or its separators are unknown. file_refused'],
   ],
   ['another format', '{"events": []}', [], ['1 : An interchange must begin with ISA. file_refused']],
 ])('refuses X12 with %s, and says where', (_name, text, events, faults) => {
@@ -162,7 +162,7 @@ test.each<[name: string, text: string, events: number[], faults: string[]]>([
     `${unb}${iftsta('1').replace('BGM+23+1+9', 'BGM+23+1+1')}UNZ+1+77'`,
     [0],
     [
-      '2 BGM: The message cancels an earlier one, which cannot be told from it. Void the events that it stated. message_refused',
+      '2 BGM: The message cancels an earlier one, which it does not identify. Void the events that it stated. message_refused',
     ],
   ],
 ])('refuses EDIFACT with %s, and says where', (_name, text, events, faults) => {
