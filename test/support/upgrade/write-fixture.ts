@@ -1,11 +1,11 @@
 /**
  * Writes the backup of this build's schema that later builds restore and migrate in test/infra/upgrade-fixtures.pg.test.ts:
  * `node test/support/upgrade/write-fixture.ts`, before the next migration is added. It restores the newest backup in
- * test/fixtures/upgrade with this build's commands, adds rows through its API, lets its worker work on them, and keeps
- * what the API answered beside the new backup.
+ * test/fixtures/upgrade with this build's commands, or begins with a new installation if there is none, adds rows
+ * through its API, lets its worker work on them, and keeps what the API answered beside the new backup.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import process from 'node:process';
@@ -13,9 +13,11 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
+import { ensureCredentialKeysFile } from '#infra/installation/credential-keys-file.ts';
 import { runScript, startService } from '#test/support/processes.ts';
 import { answerWith, openReceiver } from '#test/support/webhooks/receiver.ts';
 import { addRows } from './add-rows.ts';
+import { claimInstallation } from './claim-installation.ts';
 import { readFacts } from './read-facts.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
@@ -29,16 +31,14 @@ const former = globSync('*.backup', { cwd: fixtures })
   .filter((file) => file < schema)
   .toSorted()
   .at(-1);
-if (former === undefined) throw new Error('There is no backup of an earlier schema.');
 const written = join(fixtures, `${schema}.backup`);
-const facts = JSON.parse(readFileSync(join(fixtures, former.replace('.backup', '.json')), 'utf8'));
 
 const folder = mkdtempSync(join(tmpdir(), 'landfall-upgrade-fixture-'));
 chmodSync(folder, 0o711);
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: console.error, durable: false });
 const receiver = await openReceiver();
 receiver.answer('failing', answerWith(500));
-const keysFile = join(folder, 'credential-keys');
+const keysFile = former === undefined ? ensureCredentialKeysFile(folder) : join(folder, 'credential-keys');
 const env = {
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -47,7 +47,8 @@ const env = {
   CREDENTIAL_KEYS_FILE: keysFile,
 };
 try {
-  await runScript('restore', [join(fixtures, former), '--credential-keys-to', keysFile], env);
+  if (former === undefined) await runScript('migrate', [], env);
+  else await runScript('restore', [join(fixtures, former), '--credential-keys-to', keysFile], env);
   await postponeRefreshes();
   const settings: Record<string, string> = {
     DATABASE_URL: env.DATABASE_URL,
@@ -63,11 +64,16 @@ try {
   };
   const api = await startService('api', { ...settings, PORT: '0' });
   const worker = await startService('worker', { ...settings, WORKER_HEALTH_PORT: '0' });
+  const facts =
+    former === undefined
+      ? await claimInstallation(api, (await runScript('keys', ['claim'], env)).stdout)
+      : JSON.parse(readFileSync(join(fixtures, former.replace('.backup', '.json')), 'utf8'));
   const added = await addRows(api, { facts, receiver });
   // From here on, nothing changes.
   await worker.stop();
   const read = await readFacts(api, { facts, added });
   await api.stop();
+  mkdirSync(fixtures, { recursive: true });
   rmSync(written, { force: true });
   const backup = await runScript('backup', [written, '--with-credential-keys'], env);
   const writtenBy = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: project, encoding: 'utf8' }).trim();

@@ -24,8 +24,8 @@ const oneMachine = {
   backends,
   inTests: 'one machine',
 } as const;
-/** The last commit whose schema was the first release's alone. */
-const formerCommit = '48a11920';
+/** The first commit with the schema that the first release has. */
+const formerCommit = 'f5c59aca';
 
 /** The commands around an installation: start, stop, backup, restore and upgrade. */
 export const installationDrills: readonly Drill[] = [
