@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { type Env, readEnv, requireDatabaseUrl, requireMigrationDatabaseUrl } from '#shared/config/env.ts';
 import type { Life } from '#shared/lifecycle.ts';
-import { chooseDataFolder } from '../data-folder.ts';
+import { chooseDataFolder, howToStartOver } from '../data-folder.ts';
 import { serviceUrlOf } from '../embedded/service-url.ts';
 import { takeLock } from '../embedded/single-run-lock.ts';
 import type { DatabaseAddresses } from '../prepare-database.ts';
@@ -102,7 +102,8 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   const addresses = env.DATABASE_URL === null ? await startDatabase(dataFolder, life) : givenDatabase(env);
   const { databaseUrl } = addresses;
   const { prepareDatabase } = await preparing;
-  await step('migrations', () => prepareDatabase(addresses), migrationLine);
+  const advice = env.DATABASE_URL === null ? { startOver: howToStartOver(dataFolder) } : {};
+  await step('migrations', () => prepareDatabase(addresses, advice), migrationLine);
 
   let simulator: Supervised | null = null;
   life.onDispose(() => simulator?.stop(graceMs.simulator), 'the simulator');
