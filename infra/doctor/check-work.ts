@@ -1,10 +1,10 @@
 import { withDeadline } from '#shared/async/deadline.ts';
 import { measureAlerts } from '#shared/core/alerts/read-messages.ts';
-import { readOperations } from '#shared/core/operations/read-operations.ts';
+import { readOperations } from '#shared/core/installation/read-operations.ts';
 import { measureSettling } from '#shared/core/settling/settle-shipments.ts';
-import { countQueued } from '#shared/core/tracking/measure-work.ts';
-import { findTroubles, inWords, type Trouble } from '#shared/domain/operations/find-troubles.ts';
-import type { OperationsState, WebhookState } from '#shared/domain/operations/operations.ts';
+import { countQueued } from '#shared/core/tracking/measure-waiting-work.ts';
+import { findTroubles, inWords, type Trouble } from '#shared/domain/installation/find-troubles.ts';
+import type { OperationsState, WebhookState } from '#shared/domain/installation/operations.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import type { AlertState } from '#shared/store/alerts/measure.ts';

@@ -360,7 +360,7 @@ export const importRules: readonly ImportRule[] = [
     denies: ['../../worker/**', '../../../**'],
   },
   {
-    in: ['services/desktop/**'],
+    in: ['services/mcpb/**'],
     allows: [
       './**',
       '@anthropic-ai/mcpb',
@@ -408,7 +408,7 @@ export const importRules: readonly ImportRule[] = [
       './**',
       '#shared/async/**',
       '#shared/config/**',
-      '#shared/domain/operations/allowed-host.ts',
+      '#shared/domain/installation/allowed-host.ts',
       '#shared/domain/positions/sea-lanes.ts',
       '#shared/lifecycle.ts',
       'fastify',

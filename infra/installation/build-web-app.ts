@@ -15,7 +15,7 @@ const vite = join(projectFolder, 'node_modules', 'vite', 'bin', 'vite.js');
 /** All sources of the build, relative to the project. */
 export const webAppSources = [
   'services/dashboard',
-  'services/desktop',
+  'services/mcpb',
   'shared/contract',
   'shared/domain',
   'shared/route-map',

@@ -5,7 +5,7 @@ import type { CoreContext } from '#shared/core/core-context.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { listApiKeys } from '#shared/core/keys/list-api-keys.ts';
-import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
+import { makeClaimToken } from '#shared/core/members/claim-installation.ts';
 import { defaultScopes } from '#shared/domain/caller.ts';
 import { linkTo } from './link-to.ts';
 import { openScriptCore, operatorOf } from './open-script-core.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Env } from '#shared/config/env.ts';
-import { hostCheck, loopbackHosts } from '#shared/domain/operations/allowed-host.ts';
+import { hostCheck, loopbackHosts } from '#shared/domain/installation/allowed-host.ts';
 
 export type ApiSettings = {
   /** Host names (without port) that the MCP endpoint accepts. Null: any. */

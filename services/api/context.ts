@@ -31,8 +31,8 @@ import type { Oauth } from './auth/open-oauth.ts';
 import { type KeptMaps, keepMaps } from './dashboard/kept-maps.ts';
 import { type AppsOptions, openApps } from './open-apps.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
-import type { Places } from './open-places.ts';
-import { openProofPlaces } from './open-proof-places.ts';
+import type { Permits } from './open-permits.ts';
+import { openProofPermits } from './open-proof-permits.ts';
 import { openStoreWhenReady } from './open-store-when-ready.ts';
 import { openStreams, type Streams } from './open-streams.ts';
 
@@ -59,7 +59,7 @@ export type ApiContext = {
   /** The open live streams. */
   streams: Streams;
   /** Proofs of delivery that are being fetched and sent. */
-  proofPlaces: Places;
+  proofPermits: Permits;
   /** Aborts when the process should stop. It serves requests for a while longer. */
   stopping: AbortSignal;
   /** Why requests can't be served, or null. */
@@ -149,7 +149,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     core,
     eventLoop,
     streams,
-    proofPlaces: openProofPlaces(),
+    proofPermits: openProofPermits(),
     auth: openAuth(store, { publicBaseUrl: core.settings.publicBaseUrl, ...signIn }),
     oauth: apps?.oauth ?? null,
     settings: {

@@ -11,7 +11,7 @@ import { type StreamConditions, streamFilterOf } from '#shared/core/feed/stream-
 import { LandfallError } from '#shared/domain/errors.ts';
 import { readFeedEnds } from '#shared/store/feed/feed.ts';
 import { openFeedListener } from '#shared/store/feed/feed-listener.ts';
-import { openPlaces, type PlaceLimits } from './open-places.ts';
+import { openPermits, type PermitLimits } from './open-permits.ts';
 
 /** The open streams of this process. */
 export type Streams = {
@@ -36,7 +36,7 @@ export type NewStream = {
 
 export type StreamSettings = {
   databaseUrl: string;
-  limits: PlaceLimits;
+  limits: PermitLimits;
   /** Ends all streams when it aborts. */
   stopping: AbortSignal;
 };
@@ -66,7 +66,7 @@ const returnMs = { min: 500, max: 3000 };
 
 export function openStreams(ctx: CoreContext, { databaseUrl, limits, stopping }: StreamSettings): Streams {
   const streams = new Set<OpenStream>();
-  const places = openPlaces(limits, tooMany);
+  const permits = openPermits(limits, tooMany);
   const apart = AsyncLocalStorage.snapshot();
   const hub = openFeedHub(ctx, { encode: streamFrames.change, apart });
   const listener = openFeedListener({
@@ -126,7 +126,7 @@ export function openStreams(ctx: CoreContext, { databaseUrl, limits, stopping }:
 
   return {
     open: async ({ access, test, conditions, after }) => {
-      const release = places.take(access.accountId, holderOf(access));
+      const release = permits.take(access.accountId, holderOf(access));
       try {
         if (isDraining) throw restarting();
         const { accountId } = access;

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { packDesktopBundle } from '../desktop/pack-bundle.ts';
+import { packMcpb } from '#services/mcpb/pack-mcpb.ts';
 import { mcpViews } from './mcp-views/build-views.ts';
 
 /** The API behind the development server. */
@@ -65,5 +65,5 @@ function compressed(): Plugin {
 
 /** The bundle for desktop clients is served next to the dashboard, so it is built with it. */
 function withDesktopBundle(): Plugin {
-  return { name: 'desktop-bundle', apply: 'build', writeBundle: ({ dir = '' }) => packDesktopBundle(dir) };
+  return { name: 'desktop-bundle', apply: 'build', writeBundle: ({ dir = '' }) => packMcpb(dir) };
 }

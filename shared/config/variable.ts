@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseApiKey } from '#shared/domain/keys/api-key.ts';
-import { passwordLength } from '#shared/domain/people/role.ts';
+import { passwordLength } from '#shared/domain/members/role.ts';
 
 type Group =
   | 'Service'

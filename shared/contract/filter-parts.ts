@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { readMoment } from './moment.ts';
+import { readInstant } from './read-instant.ts';
 
 /** A date or a time with an offset. */
-export const momentText = z.string().refine((text) => readMoment(text, 'from') !== null, {
+export const momentText = z.string().refine((text) => readInstant(text, 'from') !== null, {
   error: 'must be a date (2026-04-15) or a time with an offset (2026-04-15T08:00:00Z).',
   params: { code: 'invalid_format' },
 });

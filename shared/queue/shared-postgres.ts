@@ -1,6 +1,6 @@
 import { createPostgresBackend, PostgresConnection, PostgresQueueBackend, Queue } from 'bullmq';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import { asLogin, databaseRoles } from '#shared/domain/operations/database-logins.ts';
+import { asLogin, databaseRoles } from '#shared/domain/installation/database-logins.ts';
 import type { QueueSettings } from './queue-settings.ts';
 
 const closeMs = 1000;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type DatabaseLogin, databaseLogins, databaseRoles } from '#shared/domain/operations/database-logins.ts';
+import { type DatabaseLogin, databaseLogins, databaseRoles } from '#shared/domain/installation/database-logins.ts';
 import { MayNotCreateRoles, missingRoleStatements } from './role-statements.ts';
 
 /**

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { FairQueue } from '#shared/async/fair-queue.ts';
-import { asLogin, type DatabaseUse, databaseRoles } from '#shared/domain/operations/database-logins.ts';
+import { asLogin, type DatabaseUse, databaseRoles } from '#shared/domain/installation/database-logins.ts';
 import { openAccountTurns } from './account-turns.ts';
 import { ownErrors } from './own-errors.ts';
 import { verifyLogins } from './verify-logins.ts';

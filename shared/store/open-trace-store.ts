@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import { asLogin } from '#shared/domain/operations/database-logins.ts';
+import { asLogin } from '#shared/domain/installation/database-logins.ts';
 
 /** One connection for the spans of a process, separate from those that serve requests. */
 export type TraceStore = { pool: pg.Pool; close: () => Promise<void> };

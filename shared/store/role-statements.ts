@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { databaseLogins, databaseRoles } from '#shared/domain/operations/database-logins.ts';
+import { databaseLogins, databaseRoles } from '#shared/domain/installation/database-logins.ts';
 
 type FoundRole = { name: string; exists: boolean; granted: boolean };
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { databaseLogins } from '#shared/domain/operations/database-logins.ts';
+import { databaseLogins } from '#shared/domain/installation/database-logins.ts';
 
 type FoundLogin = {
   user: string;

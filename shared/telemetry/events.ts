@@ -12,7 +12,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
-import { type KeptReason, keptForAttribute } from '#shared/domain/operations/trace.ts';
+import { type KeptReason, keptForAttribute } from '#shared/domain/installation/trace.ts';
 
 const spanKinds = {
   internal: SpanKind.INTERNAL,

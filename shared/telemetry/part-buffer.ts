@@ -1,7 +1,7 @@
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { suppressTracing } from '@opentelemetry/core';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import { isOrdinary, type KeptReason, type TracePart } from '#shared/domain/operations/trace.ts';
+import { isOrdinary, type KeptReason, type TracePart } from '#shared/domain/installation/trace.ts';
 
 export type DropReason =
   | 'buffer_full'

@@ -1,6 +1,6 @@
 import { type Attributes, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace';
-import { isInShare, isOrdinary, type KeptReason, keptForAttribute } from '#shared/domain/operations/trace.ts';
+import { isInShare, isOrdinary, type KeptReason, keptForAttribute } from '#shared/domain/installation/trace.ts';
 
 export type TailSampling = {
   /** Share of ordinary traces to keep, from 0 to 1. */

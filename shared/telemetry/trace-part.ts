@@ -1,6 +1,6 @@
 import { type AttributeValue, type HrTime, type Link, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { KeptReason, SpanAttribute, SpanLink, TracePart, TraceSpan } from '#shared/domain/operations/trace.ts';
+import type { KeptReason, SpanAttribute, SpanLink, TracePart, TraceSpan } from '#shared/domain/installation/trace.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { scrubSpan } from './scrub-span.ts';
 import { firstSpanOf, isFailed, isLimited } from './tail-sampler.ts';

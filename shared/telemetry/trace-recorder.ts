@@ -1,6 +1,6 @@
 import type { Sampler, SpanProcessor } from '@opentelemetry/sdk-trace';
 import { SamplingDecision } from '@opentelemetry/sdk-trace';
-import type { TracePart } from '#shared/domain/operations/trace.ts';
+import type { TracePart } from '#shared/domain/installation/trace.ts';
 import type { Logger } from './logger.ts';
 import { type BufferLimits, createPartBuffer, type PartBuffer } from './part-buffer.ts';
 import { countDropped, countKept, spanCounts } from './span-counts.ts';

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Seeded } from '#infra/tools/desk/portfolio/seed.ts';
-import { makePasswordReset } from '#shared/core/people/reset-password.ts';
+import { makePasswordReset } from '#shared/core/members/reset-password.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { keepPositions } from '#shared/store/positions/vehicle-positions.ts';
 import { withAccount } from '#shared/store/with-account.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
+import { makeClaimToken } from '#shared/core/members/claim-installation.ts';
 import type { Json, TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { password } from '#test/support/browser/dashboard.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
+import { expireRecords } from '#shared/core/installation/expire-records.ts';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { registerBatch } from '#shared/core/registration/register-batch.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
+import { findTraces, readTrace } from '#shared/core/installation/find-traces.ts';
 import { anyTrace } from '#test/support/api/any-trace.ts';
 import { request } from '#test/support/api/http.ts';
 import { checkedFetch } from '#test/support/api/openapi-checks.ts';

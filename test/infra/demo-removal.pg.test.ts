@@ -4,7 +4,7 @@ import { registerDemoShipments } from '#infra/installation/demo-shipments.ts';
 import { storeDemoTerms } from '#infra/installation/demo-terms.ts';
 import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { readEnv } from '#shared/config/env.ts';
-import { wipeDemonstration } from '#shared/core/operations/wipe-demonstration.ts';
+import { wipeDemonstration } from '#shared/core/installation/wipe-demonstration.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';

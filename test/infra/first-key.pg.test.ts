@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { accessLines } from '#infra/installation/closing-lines.ts';
 import { ensureFirstKey } from '#infra/installation/first-key.ts';
-import { checkClaim, claimInstallation } from '#shared/core/people/claim-installation.ts';
+import { checkClaim, claimInstallation } from '#shared/core/members/claim-installation.ts';
 import { openTestCore } from '#test/support/core-context.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';
 

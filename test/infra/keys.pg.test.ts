@@ -7,7 +7,7 @@ import { postgresFolder } from '#infra/data-folder.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { migrate } from '#infra/migrate.ts';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
-import { checkPasswordReset } from '#shared/core/people/reset-password.ts';
+import { checkPasswordReset } from '#shared/core/members/reset-password.ts';
 import { insertUser } from '#shared/store/auth/users.ts';
 import { withAuth } from '#shared/store/with-account.ts';
 import { startTestApi } from '#test/support/api/api.ts';

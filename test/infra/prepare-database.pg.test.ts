@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { prepareDatabase } from '#infra/prepare-database.ts';
-import { databaseLogins } from '#shared/domain/operations/database-logins.ts';
+import { databaseLogins } from '#shared/domain/installation/database-logins.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { emptyDatabase } from '#test/support/stores/postgres.ts';
 

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
-import { hostCheck } from '#shared/domain/operations/allowed-host.ts';
+import { hostCheck } from '#shared/domain/installation/allowed-host.ts';
 import { addLufthansaCargoRoutes } from './air/lufthansa-cargo-routes.ts';
 import { addOneRecordRoutes } from './air/one-record-routes.ts';
 import { addControlRoutes } from './control-routes.ts';

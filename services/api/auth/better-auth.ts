@@ -2,7 +2,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { hashPassword } from 'better-auth/crypto';
 import { getAdapter } from 'better-auth/db/adapter';
 import { organization } from 'better-auth/plugins/organization';
-import { passwordLength, sessionDays } from '#shared/domain/people/role.ts';
+import { passwordLength, sessionDays } from '#shared/domain/members/role.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { type HashOf, hashSessionTokens } from './hash-session-tokens.ts';

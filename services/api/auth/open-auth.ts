@@ -1,12 +1,12 @@
 import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
-import { guessableBecause } from '#shared/domain/people/guessable-password.ts';
-import { passwordLength, sessionDays } from '#shared/domain/people/role.ts';
+import { guessableBecause } from '#shared/domain/members/guessable-password.ts';
+import { passwordLength, sessionDays } from '#shared/domain/members/role.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { unavailabilityOf } from '#shared/store/store-errors.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import type { BetterAuth } from './better-auth.ts';
-import { type BrowserMarks, openBrowserMarks } from './browser-marks.ts';
 import type { HashOf } from './hash-session-tokens.ts';
+import { openTrustedBrowsers, type TrustedBrowsers } from './trusted-browsers.ts';
 
 /** Base path of the better-auth routes. */
 export const authPath = '/dashboard/api/auth';
@@ -35,7 +35,7 @@ export type Auth = {
   refuseGuessable: (password: string, words: readonly string[]) => Promise<void>;
   /** Hashes a new password unless `refuseGuessable` refuses it. */
   hashPassword: (password: string, words: readonly string[]) => Promise<string>;
-  browserMarks: () => Promise<BrowserMarks>;
+  browserMarks: () => Promise<TrustedBrowsers>;
   /** Loads better-auth, so that the first sign-in does not wait. */
   load: () => Promise<void>;
 };
@@ -52,7 +52,7 @@ type Made = {
   auth: BetterAuth;
   hashPassword: (password: string) => Promise<string>;
   isLeaked: (text: string) => boolean;
-  marks: BrowserMarks;
+  marks: TrustedBrowsers;
 };
 
 /** better-auth is loaded on demand: it takes a third of a second, which would delay the start. */
@@ -106,7 +106,7 @@ async function make(store: Store, { publicBaseUrl, logger, signingSecret, hashOf
     addressHeader,
     logger,
   });
-  return { auth, hashPassword, isLeaked: isLeakedPassword, marks: await openBrowserMarks(signingSecret) };
+  return { auth, hashPassword, isLeaked: isLeakedPassword, marks: await openTrustedBrowsers(signingSecret) };
 }
 
 const guessable = {

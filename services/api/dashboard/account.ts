@@ -1,8 +1,8 @@
+import { toWireOverview } from '#shared/contract/installation/overview-wire.ts';
 import { toWireArrivalDays } from '#shared/contract/lists/arrival-days-wire.ts';
-import { toWireOverview } from '#shared/contract/operations/overview-wire.ts';
 import { countArrivalDays } from '#shared/core/analytics/count-arrival-days.ts';
+import { wipeDemonstration } from '#shared/core/installation/wipe-demonstration.ts';
 import { listKeysInUse } from '#shared/core/keys/list-api-keys.ts';
-import { wipeDemonstration } from '#shared/core/operations/wipe-demonstration.ts';
 import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type LimitClass, limitClasses, limitsOf } from '#shared/domain/keys/limits.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { createGiveWay, takeTurn } from '#shared/async/give-way.ts';
 import { singleFlight } from '#shared/async/single-flight.ts';
+import { createYield, takeTurn } from '#shared/async/yield-event-loop.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { readMap } from '#shared/core/shipments/read-map.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -48,12 +48,12 @@ export function keepMaps(core: CoreContext, { from = keptFrom, forMs = keptForMs
 /** Finding a shipping lane takes up to a millisecond, and an account may have thousands. */
 export async function spotsOf(places: readonly MapPlace[], nowMs: number): Promise<MapSpot[]> {
   await takeTurn();
-  const giveWay = createGiveWay();
+  const yieldIfDue = createYield();
   const spots: MapSpot[] = [];
   for (const place of places) {
     const spot = spotOf(place, nowMs);
     if (spot !== null) spots.push(spot);
-    await giveWay();
+    await yieldIfDue();
   }
   return spots;
 }

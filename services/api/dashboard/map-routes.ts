@@ -1,4 +1,4 @@
-import { runSteps, takeTurn } from '#shared/async/give-way.ts';
+import { runSteps, takeTurn } from '#shared/async/yield-event-loop.ts';
 import { type MapGroup, toWireGroups } from '#shared/contract/shipments/map-wire.ts';
 import { toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
 import { listCityPoints, listMapShipments } from '#shared/core/shipments/read-map.ts';

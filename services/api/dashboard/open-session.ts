@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AuditedClient, auditOwnAction, auditRefusedSignIn } from '#shared/core/people/audit-user.ts';
-import { endSession, forgetEndedSessions } from '#shared/core/people/sessions.ts';
+import { type AuditedClient, auditOwnAction, auditRefusedSignIn } from '#shared/core/members/audit-user.ts';
+import { endSession, forgetEndedSessions } from '#shared/core/members/sessions.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { countTry } from '../plugins/failed-tries.ts';

@@ -1,10 +1,10 @@
 import { toWireApiKey } from '#shared/contract/keys/api-key-wire.ts';
-import { auditCursor, toWireAudit } from '#shared/contract/people/audit-wire.ts';
-import { toWireInvite, toWireMember } from '#shared/contract/people/people-wire.ts';
-import { inviteMember, listInvites, withdrawInvite } from '#shared/core/people/invites.ts';
-import { listAudit } from '#shared/core/people/list-audit.ts';
-import { changeMemberRole, listMemberKeys, listMembers, removeMember } from '#shared/core/people/members.ts';
-import { renameAccount } from '#shared/core/people/rename-account.ts';
+import { auditCursor, toWireAudit } from '#shared/contract/members/audit-wire.ts';
+import { toWireInvite, toWireMember } from '#shared/contract/members/people-wire.ts';
+import { inviteMember, listInvites, withdrawInvite } from '#shared/core/members/invites.ts';
+import { listAudit } from '#shared/core/members/list-audit.ts';
+import { changeMemberRole, listMemberKeys, listMembers, removeMember } from '#shared/core/members/members.ts';
+import { renameAccount } from '#shared/core/members/rename-account.ts';
 import type { Routes } from '../plugins/serve.ts';
 
 export const peopleRoutes = {

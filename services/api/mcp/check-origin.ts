@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { hostNameOf, loopbackHosts } from '#shared/domain/operations/allowed-host.ts';
+import { hostNameOf, loopbackHosts } from '#shared/domain/installation/allowed-host.ts';
 import type { ApiSettings } from '../api-settings.ts';
 
 /** Refuses other host names (DNS rebinding) and pages of other origins. Only browsers send an Origin. */

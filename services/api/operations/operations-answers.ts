@@ -2,16 +2,16 @@ import { withDeadline } from '#shared/async/deadline.ts';
 import {
   toWireOperationsHistory,
   type WireOperationsHistory,
-} from '#shared/contract/operations/operations-history-wire.ts';
-import { toWireOperations, type WireOperations } from '#shared/contract/operations/operations-wire.ts';
-import { toWireTrace, toWireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
-import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
-import { readHistory } from '#shared/core/operations/operations-history.ts';
-import { readOperations } from '#shared/core/operations/read-operations.ts';
-import { countQueued } from '#shared/core/tracking/measure-work.ts';
+} from '#shared/contract/installation/operations-history-wire.ts';
+import { toWireOperations, type WireOperations } from '#shared/contract/installation/operations-wire.ts';
+import { toWireTrace, toWireTraceSummary } from '#shared/contract/installation/trace-wire.ts';
+import { findTraces, readTrace } from '#shared/core/installation/find-traces.ts';
+import { readHistory } from '#shared/core/installation/operations-history.ts';
+import { readOperations } from '#shared/core/installation/read-operations.ts';
+import { countQueued } from '#shared/core/tracking/measure-waiting-work.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { OperationsState } from '#shared/domain/operations/operations.ts';
-import { keptTraceHours, type TraceFilter, traceStartOf } from '#shared/domain/operations/trace.ts';
+import type { OperationsState } from '#shared/domain/installation/operations.ts';
+import { keptTraceHours, type TraceFilter, traceStartOf } from '#shared/domain/installation/trace.ts';
 import type { ApiContext } from '../context.ts';
 
 /** Readers within this time share one read, so many open pages cost as much as one. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { parseFindTracesQuery } from '#shared/contract/operations/trace-wire.ts';
+import { parseFindTracesQuery } from '#shared/contract/installation/trace-wire.ts';
 import type { ApiContext } from '../context.ts';
 import { sendFile, sendPage, serveFiles } from '../plugins/web-app.ts';
 import { answerHistory, answerOperations, answerTrace, answerTraces } from './operations-answers.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import { runSteps } from '#shared/async/give-way.ts';
+import { runSteps } from '#shared/async/yield-event-loop.ts';
 import type { DashboardOperation, PublicOperation, RawParams, RawQuery } from '#shared/contract/operation.ts';
 import { type OperationId, operations } from '#shared/contract/operations.ts';
 import { parseBody, refuseBody, refuseQuery } from '#shared/contract/parse-body.ts';
@@ -9,7 +9,7 @@ import { parseQuery } from '#shared/contract/parse-query.ts';
 import { oauthMcpPath } from '#shared/domain/apps/app.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Role } from '#shared/domain/people/role.ts';
+import type { Role } from '#shared/domain/members/role.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { SignedIn } from '../auth/open-auth.ts';
 import type { ApiContext } from '../context.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DashboardRole } from '#shared/contract/operation.ts';
-import { isOperator, memberCaller } from '#shared/core/people/member-caller.ts';
-import { listMemberships } from '#shared/core/people/members.ts';
+import { isOperator, memberCaller } from '#shared/core/members/member-caller.ts';
+import { listMemberships } from '#shared/core/members/members.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { limitsOf } from '#shared/domain/keys/limits.ts';
-import { isAtLeast, type Role } from '#shared/domain/people/role.ts';
+import { isAtLeast, type Role } from '#shared/domain/members/role.ts';
 import { keepTrace } from '#shared/telemetry/events.ts';
 import type { AuthRequest, SignedIn } from '../auth/open-auth.ts';
 import type { ApiContext } from '../context.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { acceptDelivery } from '#shared/core/push/accept-delivery.ts';
+import { acceptDelivery } from '#shared/core/carrier-subscriptions/accept-delivery.ts';
+import { readSubscriptionName } from '#shared/domain/carrier-subscriptions/subscription-address.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { signInNetwork } from '#shared/domain/keys/limits.ts';
-import { readSubscriptionName } from '#shared/domain/push/subscription-address.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 

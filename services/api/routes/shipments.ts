@@ -118,7 +118,7 @@ export const shipmentRoutes = {
       return answer(200, Readable.from([]), headers);
     }
     const gone = goneSignal(reply);
-    const release = ctx.proofPlaces.take(caller.accountId, 'any');
+    const release = ctx.proofPermits.take(caller.accountId, 'any');
     // When the document has been sent, or its client is gone.
     if (reply.raw.destroyed) release();
     reply.raw.once('close', release);

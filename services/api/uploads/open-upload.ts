@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { ImportFile, RawChunk, RawRow } from '#shared/domain/imports/import.ts';
 import { bytesOf, counted, gunzipped, peek } from './byte-source.ts';
 import { createCsvReader, type RowReader } from './csv-rows.ts';
@@ -136,11 +136,11 @@ function hasReplacement({ content }: RawRow): boolean {
 }
 
 async function* rowsOf(bytes: AsyncGenerator<Buffer>, reader: RowReader): AsyncGenerator<RawRow[]> {
-  const giveWay = createGiveWay();
+  const yieldIfDue = createYield();
   async function* steps(found: Iterable<RawRow[]>): AsyncGenerator<RawRow[]> {
     for (const rows of found) {
       if (rows.length > 0) yield rows;
-      await giveWay();
+      await yieldIfDue();
     }
   }
   for await (const some of bytes) yield* steps(reader.push(some));

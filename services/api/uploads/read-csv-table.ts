@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { CsvTable, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
 import { createCsvReader } from './csv-rows.ts';
@@ -19,7 +19,7 @@ const problems: Readonly<Record<RowProblem, string>> = {
  * `payload_too_large` above `maxBytes`, or `validation_failed` for a file without rows.
  */
 export async function readCsvTable(stream: Readable, maxBytes: number): Promise<CsvTable> {
-  const giveWay = createGiveWay();
+  const yieldIfDue = createYield();
   const text = decodeText(limited(stream, maxBytes), null);
   const parts: Buffer[] = [];
   for await (const part of text.bytes) parts.push(part);
@@ -29,7 +29,7 @@ export async function readCsvTable(stream: Readable, maxBytes: number): Promise<
   for (const some of [reader.push(bytes), reader.end()])
     for (const read of some) {
       rows.push(...read);
-      await giveWay();
+      await yieldIfDue();
     }
   const [header, ...others] = rows.filter((row) => !isSeparatorLine(row));
   if (header === undefined) throw new LandfallError('validation_failed', 'The file is empty. Send a header and rows.');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../parts/button.tsx';
-import { WarningMark } from '../parts/marks.tsx';
+import { WarningMark } from '../parts/status-icons.tsx';
 import { momentWords, zoneWords } from '../parts/time-words.ts';
 import { readAtOf } from './read-answer.ts';
 import type { Screen, ViewActions, ViewState } from './view-state.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ProblemError } from '../api/problem-error.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { WarningMark } from './marks.tsx';
+import { WarningMark } from './status-icons.tsx';
 
 type EmptyProps = {
   title: string;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { WireOverview } from '#shared/contract/operations/overview-wire.ts';
+import type { WireOverview } from '#shared/contract/installation/overview-wire.ts';
 import { call } from '../api/call.ts';
 import { dayOf } from '../screens/shipments/list-plan.ts';
 

@@ -1,4 +1,4 @@
-import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/push/push.ts';
+import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/carrier-subscriptions/push.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { StatedProof } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';

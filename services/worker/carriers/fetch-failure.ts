@@ -1,5 +1,5 @@
 import type { FetchResult, RefusedBy, TrackingReason } from '#shared/domain/shipments/shipment.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import type { CarrierResponse } from './carrier.ts';
 
 /**
@@ -18,7 +18,7 @@ export type FetchFailureOptions = {
   permanent?: boolean;
   retryAfterMs?: number | null;
   /** The response, if the carrier answered and nothing of it could be read. */
-  rejected?: SetAside[];
+  rejected?: UnreadableEvent[];
   refusedBy?: RefusedBy;
 };
 
@@ -28,7 +28,7 @@ export class FetchFailure extends Error {
   readonly httpStatus: number | null;
   readonly permanent: boolean;
   readonly retryAfterMs: number | null;
-  readonly rejected: SetAside[] | null;
+  readonly rejected: UnreadableEvent[] | null;
   readonly refusedBy: RefusedBy | null;
 
   constructor(reason: TrackingReason, detail: string, options: FetchFailureOptions = {}) {

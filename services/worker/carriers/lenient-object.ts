@@ -1,4 +1,4 @@
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 
 /**
  * A carrier's JSON object with case-insensitive keys (`eventId`, `eventID`). Nulls and empty strings count as absent.
@@ -43,7 +43,10 @@ function noteNull(object: LenientObject, name: string): void {
  * The items of a field that holds a list, each as it is, and the field itself if it is something else: that is not an
  * empty list. A single object counts as a list of one. Absent: no items.
  */
-export function listedItems(object: LenientObject | null, name: string): { items: unknown[]; setAside: SetAside[] } {
+export function listedItems(
+  object: LenientObject | null,
+  name: string,
+): { items: unknown[]; setAside: UnreadableEvent[] } {
   const value = object?.get(lowerName(name));
   if (Array.isArray(value)) return { items: value, setAside: [] };
   const isNull = object !== null && value === undefined && nullNames.get(object)?.has(lowerName(name)) === true;

@@ -1,7 +1,7 @@
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 
 /** A value that a carrier states, or null if it states none. What could not be read is set aside with its reason. */
-export type Measured<Value> = { value: Value | null; setAside: SetAside[] };
+export type Measured<Value> = { value: Value | null; setAside: UnreadableEvent[] };
 
 export function notStated<Value>(): Measured<Value> {
   return { value: null, setAside: [] };

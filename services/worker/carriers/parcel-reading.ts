@@ -11,7 +11,7 @@ import type {
 } from '#shared/domain/tracking/event.ts';
 import { compareText, eventTimeMs, placeKey } from '#shared/domain/tracking/event-order.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
@@ -19,7 +19,7 @@ import { bareEvent } from './bare-event.ts';
 import { FetchFailure } from './fetch-failure.ts';
 
 /** A parcel's event, or a rejected one with the reason. */
-export type ParcelScan = ReadEvent | SetAside;
+export type ParcelScan = ReadEvent | UnreadableEvent;
 
 /** The address fields that carriers send with a scan. */
 export type ParcelAddress = { city: string | null; state: string | null; country: string | null };
@@ -111,7 +111,7 @@ export type ParcelOutlook = {
   expected: readonly ReadEvent[];
   route: StatedRoute;
   facts?: StatedFacts | undefined;
-  setAside?: readonly SetAside[];
+  setAside?: readonly UnreadableEvent[];
 };
 
 /**

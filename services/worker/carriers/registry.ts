@@ -1,5 +1,5 @@
+import type { DeliveryReader } from '#shared/domain/carrier-subscriptions/push.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { DeliveryReader } from '#shared/domain/push/push.ts';
 import type { BudgetLimit, CarrierPush, CarrierSettings, Connector } from './carrier.ts';
 import { cosco } from './cosco/cosco.ts';
 import { createDcsaConnector } from './dcsa/dcsa-connector.ts';

@@ -8,7 +8,7 @@ import {
   type StatedProof,
   type StatedReturn,
 } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { type Measured, notStated, readNumber, unreadable } from './measured.ts';
 
 /** What a connector read. Null and empty lists: the carrier does not state it. */
@@ -89,7 +89,7 @@ export function readCount(written: unknown, name: string): Measured<number> {
 /** Takes the values out of what was measured and collects what was set aside. */
 export function valuesOf<Read extends Record<string, Measured<unknown>>>(
   read: Read,
-): { values: { [Name in keyof Read]: Read[Name]['value'] }; setAside: SetAside[] } {
+): { values: { [Name in keyof Read]: Read[Name]['value'] }; setAside: UnreadableEvent[] } {
   const values = Object.fromEntries(Object.entries(read).map(([name, { value }]) => [name, value]));
   return {
     values: values as { [Name in keyof Read]: Read[Name]['value'] },

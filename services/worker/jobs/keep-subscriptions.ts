@@ -1,5 +1,9 @@
+import {
+  keepSubscriptions,
+  type OpenedCarrier,
+  type ServingCredential,
+} from '#shared/core/carrier-subscriptions/keep-subscriptions.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { keepSubscriptions, type OpenedCarrier, type ServingCredential } from '#shared/core/push/keep-subscriptions.ts';
 import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { isConnectorCode, pushOf } from '../carriers/registry.ts';
 import type { CarrierAccesses } from '../credentials/carrier-access.ts';

@@ -1,5 +1,5 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { keepSample } from '#shared/core/operations/operations-history.ts';
+import { keepSample } from '#shared/core/installation/operations-history.ts';
 
 /**
  * Keeps the numbers of the operations screen every five minutes. Each worker looks twice a minute, and the first one of

@@ -1,4 +1,4 @@
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import { readHeldWebhooks } from '#shared/core/webhooks/read-changes.ts';
 import { type DeliveryOutcome, unsentOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
@@ -15,7 +15,7 @@ export async function deliverChanges(ctx: DeliverContext, run: EndpointRun): Pro
   const known = new Set(endpoint.outcomes);
   const running = new Set<Promise<void>>();
   const order = endpoint.ordering === 'shipment' ? openShipmentOrder(ctx, run) : null;
-  const giveWay = createGiveWay();
+  const yieldIfDue = createYield();
   let failure: { error: unknown } | null = null;
 
   const start = (prepared: PreparedChange): void => {
@@ -38,7 +38,7 @@ export async function deliverChanges(ctx: DeliverContext, run: EndpointRun): Pro
     for (const [place, prepared] of page.changes.entries()) {
       const { sequence } = prepared.change;
       // Filters may be long.
-      if (place % changesAtOnce === 0) await giveWay();
+      if (place % changesAtOnce === 0) await yieldIfDue();
       const evaluated = known.has(sequence) ? false : run.isWanted(prepared);
       // Most changes are evaluated at once, and awaiting each of them costs more than evaluating.
       if (evaluated === false || (evaluated !== true && !(await evaluated))) {

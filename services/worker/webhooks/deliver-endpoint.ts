@@ -23,7 +23,7 @@ export type RunningEndpoint = {
 
 /** Requests of one endpoint at the same time. */
 const maxRequests = 8;
-/** After so many failures in a row, an endpoint gets one request at a time, so that it takes few places of others. */
+/** After so many failures in a row, an endpoint gets one request at a time, so that it takes few permits of others. */
 const manyFailures = 8;
 const turnMs = 5000;
 
@@ -77,7 +77,7 @@ export function runEndpoint(
     }
   };
   const send = async (prepared: PreparedChange, tries: number): Promise<DeliveryOutcome | null> => {
-    // What waited for its place until the end of the turn is left to the next one.
+    // What waited for its permit until the end of the turn is left to the next one.
     if (isEnding()) return null;
     const body = await compose(prepared);
     // Its record is gone, or its body can't be composed.
@@ -97,7 +97,7 @@ export function runEndpoint(
       // Before its permit among all endpoints, which others need.
       await pace();
       if (isEnding()) return null;
-      return await ctx.places.run(endpoint, () => send(prepared, tries), ending.signal);
+      return await ctx.permits.run(endpoint, () => send(prepared, tries), ending.signal);
     } catch (error) {
       if (ending.signal.aborted) return null;
       throw error;

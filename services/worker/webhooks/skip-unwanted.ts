@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { type SkippedChanges, skipUnwanted, type WaitingEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
 import type { ChangeSelection } from '#shared/core/webhooks/select-changes.ts';
@@ -53,7 +53,7 @@ export async function skipUnwantedChanges(
   const feeds = [...Map.groupBy(behind, ({ accountId, test }) => `${accountId} ${test}`).values()];
 
   const evaluateFeed = async (endpoints: readonly WaitingEndpoint[]): Promise<void> => {
-    const reader: FeedReader = { feeds: ctx.feeds, evaluated, pages: new Set(), giveWay: createGiveWay() };
+    const reader: FeedReader = { feeds: ctx.feeds, evaluated, pages: new Set(), yieldIfDue: createYield() };
     for (const endpoint of endpoints) {
       const selection = selections.get(endpoint.endpointId);
       if (selection === undefined) continue;
@@ -81,12 +81,12 @@ type FeedReader = {
   evaluated: EvaluatedSequences;
   /** The sequences after which pages were read so far. */
   pages: Set<number>;
-  giveWay: () => Promise<void>;
+  yieldIfDue: () => Promise<void>;
 };
 
 /** `wanted`: it selects one of the changes after its sequence. Else how far none is. */
 async function evaluate(
-  { feeds, evaluated, pages, giveWay }: FeedReader,
+  { feeds, evaluated, pages, yieldIfDue }: FeedReader,
   endpoint: WaitingEndpoint,
   selection: ChangeSelection,
 ): Promise<'wanted' | { to: number; hasMore: boolean }> {
@@ -96,7 +96,7 @@ async function evaluate(
     const page = await feeds.after(endpoint, to);
     if (page.upTo <= to) return { to, hasMore: false };
     for (const [place, { change }] of page.changes.entries()) {
-      if (place % changesAtOnce === 0) await giveWay();
+      if (place % changesAtOnce === 0) await yieldIfDue();
       if (selection.evaluate(change) !== false) return 'wanted';
     }
     to = page.upTo;

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { defaultScopes, grantableScopes, type Scope } from '#shared/domain/caller.ts';
 import { defaultOverlapHours, maxOverlapHours } from '#shared/domain/keys/api-key.ts';
-import { readMoment } from '../moment.ts';
 import type { RawQuery } from '../operation.ts';
 import { cursorAfterId, type ListOfIds, pageOfIdsQuery, parsePageOfIds } from '../page-of-ids.ts';
 import { parseBody } from '../parse-body.ts';
-
 import { plainText } from '../plain-text.ts';
+import { readInstant } from '../read-instant.ts';
 import { readApiKeyId, toApiKeyId } from './api-key-wire.ts';
 
 const expiry = z
   .string()
-  .refine((text) => text.includes(':') && readMoment(text, 'from') !== null, {
+  .refine((text) => text.includes(':') && readInstant(text, 'from') !== null, {
     error: 'must be a time with an offset, such as 2027-04-15T00:00:00Z.',
     params: { code: 'invalid_time' },
   })
@@ -56,7 +55,7 @@ export function parseCreateApiKeyBody(body: unknown): CreateApiKeyInput {
   return {
     name,
     scopes: [...new Set(sent)],
-    expiresAt: typeof expiresAt === 'string' ? readMoment(expiresAt, 'from') : null,
+    expiresAt: typeof expiresAt === 'string' ? readInstant(expiresAt, 'from') : null,
     test,
   };
 }

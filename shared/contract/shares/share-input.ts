@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type SharePart, shareDays, shareParts, sharePasswordLength } from '#shared/domain/shares/share.ts';
 import { refusal } from '../input-mistakes.ts';
-import { readMoment } from '../moment.ts';
 import { parseBody } from '../parse-body.ts';
 import { plainText } from '../plain-text.ts';
+import { readInstant } from '../read-instant.ts';
 
 export const shareShows = z
   .array(z.enum(shareParts))
@@ -28,7 +28,7 @@ export const createShareBody = z.strictObject({
     .meta({ description: 'Password that the page asks for. Stored hashed.', examples: ['correct horse battery'] }),
   expires_at: z
     .string()
-    .refine((text) => readMoment(text, 'to') !== null, {
+    .refine((text) => readInstant(text, 'to') !== null, {
       error: 'must be a date (2026-04-15) or a time with an offset (2026-04-15T09:30:00Z).',
       params: { code: 'invalid_time' },
     })
@@ -65,7 +65,7 @@ export function parseCreateShareBody(body: unknown): CreateShareInput {
     label: label ?? null,
     shows: shows === undefined ? null : [...new Set(shows)],
     password: password ?? null,
-    expiresAt: expires_at === undefined ? null : readMoment(expires_at, 'to'),
+    expiresAt: expires_at === undefined ? null : readInstant(expires_at, 'to'),
     daysAfterClose: expires_after_days ?? null,
   };
 }

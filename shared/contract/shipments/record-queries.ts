@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
 import { type EventFilter, type EventSort, eventSorts } from '#shared/domain/tracking/event-order.ts';
 import { momentText } from '../filter-parts.ts';
-import { readMoment } from '../moment.ts';
 import type { RawQuery } from '../operation.ts';
 import { parseQuery } from '../parse-query.ts';
 import { plainText } from '../plain-text.ts';
+import { readInstant } from '../read-instant.ts';
 
 export const getShipmentQuery = z.strictObject({
   as_of: momentText.optional().meta({
@@ -82,7 +82,7 @@ export function parseGetShipmentQuery(query: RawQuery): { earliest: string; late
   if (Object.keys(query).length === 0) return null;
   const { as_of } = parseQuery(getShipmentQuery, query);
   if (as_of === undefined) return null;
-  const [earliest, latest] = [readMoment(as_of, 'from'), readMoment(as_of, 'to')];
+  const [earliest, latest] = [readInstant(as_of, 'from'), readInstant(as_of, 'to')];
   return earliest === null || latest === null ? null : { earliest, latest };
 }
 

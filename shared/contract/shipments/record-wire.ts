@@ -5,7 +5,7 @@ import {
   type TrackingReason,
   trackingReasons,
 } from '#shared/domain/shipments/shipment.ts';
-import { maxUnreadableEvents, type SetAsideEvent, type Unreadable } from '#shared/domain/tracking/unreadable.ts';
+import { maxUnreadableEvents, type ShownUnreadableEvent, type Unreadable } from '#shared/domain/tracking/unreadable.ts';
 import { instant, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
 import { toWireEvent } from './event-wire.ts';
 import { eventFields } from './shipment-parts.ts';
@@ -193,7 +193,7 @@ export function toWireRefreshList(refreshes: readonly RefreshRow[]): WireRefresh
 }
 
 /** Events that were set aside, as `listUnreadableEvents` of the core returns them. */
-export function toWireUnreadableEventList(events: readonly SetAsideEvent[]): WireUnreadableEventList {
+export function toWireUnreadableEventList(events: readonly ShownUnreadableEvent[]): WireUnreadableEventList {
   return {
     data: events.map(({ reason, seenAt, raw }) => ({
       reason,

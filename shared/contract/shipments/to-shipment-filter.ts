@@ -15,8 +15,8 @@ import type {
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { isDay } from '#shared/domain/tracking/local-day.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
-import { readMoment } from '../moment.ts';
 import type { Contradiction } from '../parse-query.ts';
+import { readInstant } from '../read-instant.ts';
 import { type IdentifierFilterKey, identifierFilterKeys } from './filter-fields.ts';
 
 /** The output of the filter schemas. */
@@ -173,7 +173,7 @@ function boundOf(input: FilterInput, name: `${RangeName}_${'from' | 'to'}`): str
 
 function momentOf(input: FilterInput, name: MomentName): string | undefined {
   const text = input[name];
-  return text === undefined ? undefined : (readMoment(text, name.endsWith('_to') ? 'to' : 'from') ?? undefined);
+  return text === undefined ? undefined : (readInstant(text, name.endsWith('_to') ? 'to' : 'from') ?? undefined);
 }
 
 function unique<List extends readonly unknown[] | undefined>(values: List): List {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { replayStates, type WebhookReplay } from '#shared/domain/webhooks/replay.ts';
-import { readMoment } from '../moment.ts';
 import { parseBody } from '../parse-body.ts';
+import { readInstant } from '../read-instant.ts';
 import { count, instant, instantOrNull, openEnum } from '../schema-parts.ts';
 import { endpointIdField, toEndpointId } from './endpoint-wire.ts';
 
@@ -19,7 +19,7 @@ export function readReplayId(text: string): string | null {
 const edgeMessage = 'must be a position (an integer from 0), a date (2026-04-15) or a time with an offset.';
 
 function edge(description: string, example: number | string) {
-  const moment = z.string().refine((text) => readMoment(text, 'from') !== null, {
+  const moment = z.string().refine((text) => readInstant(text, 'from') !== null, {
     error: edgeMessage,
     params: { code: 'invalid_format' },
   });
@@ -56,7 +56,7 @@ export function parseReplayBody(body: unknown): ReplayRequest {
 }
 
 function edgeOf(given: number | string | undefined, which: 'from' | 'to'): ReplayEdge {
-  return typeof given === 'string' ? readMoment(given, which) : (given ?? null);
+  return typeof given === 'string' ? readInstant(given, which) : (given ?? null);
 }
 
 /** A replay and its progress. */

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
 import { type DeliveryState, deliveryStates, testType } from '#shared/domain/webhooks/delivery.ts';
 import { momentText } from '../filter-parts.ts';
-import { readMoment } from '../moment.ts';
 import type { RawParams, RawQuery } from '../operation.ts';
 import { cursorAfterId, type ListOfIds, pageOfIdsQuery, parsePageOfIds, readCursor } from '../page-of-ids.ts';
 import { parseId } from '../parse-id.ts';
 import { parseQuery } from '../parse-query.ts';
+import { readInstant } from '../read-instant.ts';
 import { readShipmentId } from '../shipments/shipment-id.ts';
 import { readDeliveryId, toDeliveryId } from './delivery-wire.ts';
 import { readEndpointId, toEndpointId } from './endpoint-wire.ts';
@@ -146,7 +146,7 @@ export function parseListDeliveriesQuery(query: RawQuery): DeliveriesRequest & {
     states: outcome ?? null,
     types: type ?? null,
     shipmentId: shipment_id === undefined ? null : readShipmentId(shipment_id),
-    since: since === undefined ? null : readMoment(since, 'from'),
+    since: since === undefined ? null : readInstant(since, 'from'),
     limit,
     after: cursor === undefined ? null : readCursor(deliveriesWith(filter), cursor),
     filter,

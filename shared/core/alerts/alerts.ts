@@ -9,6 +9,7 @@ import { titleOf } from '#shared/domain/alerts/shipment-words.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { beginAlertCursor } from '#shared/store/alerts/alert-cursors.ts';
+import { readChannels } from '#shared/store/alerts/alert-preferences.ts';
 import {
   countAlerts,
   deleteAlert as deleteStoredAlert,
@@ -18,7 +19,6 @@ import {
   type StoredAlert,
   updateAlert as updateStoredAlert,
 } from '#shared/store/alerts/alerts.ts';
-import { readChannels } from '#shared/store/alerts/people.ts';
 import { noteFailingNow } from '#shared/store/alerts/timed-rules.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';

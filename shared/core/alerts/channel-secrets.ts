@@ -1,5 +1,5 @@
 import type { AddressedChannel } from '#shared/domain/alerts/alert.ts';
-import type { StoredChannel } from '#shared/store/alerts/people.ts';
+import type { StoredChannel } from '#shared/store/alerts/alert-preferences.ts';
 import { openSecret, type SecretOwner, sealSecret } from '../carriers/seal-secret.ts';
 import type { CoreContext } from '../core-context.ts';
 

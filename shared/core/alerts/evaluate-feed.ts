@@ -1,4 +1,4 @@
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { StandingAlert } from '#shared/domain/alerts/alert.ts';
 import type { NewEntry } from '#shared/domain/alerts/entry.ts';
 import { evaluateChange, mayMatter, undone } from '#shared/domain/alerts/evaluate-change.ts';
@@ -7,9 +7,9 @@ import type { Change, ShipmentChange } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type AlertClaim, moveAlertCursor, readAlertSequence } from '#shared/store/alerts/alert-cursors.ts';
+import { type MemberPreferences, readPeople } from '#shared/store/alerts/alert-preferences.ts';
 import { readStandingAlerts } from '#shared/store/alerts/alerts.ts';
 import { insertEntries } from '#shared/store/alerts/entries.ts';
-import { type AlertPerson, readPeople } from '#shared/store/alerts/people.ts';
 import { noteFailing } from '#shared/store/alerts/timed-rules.ts';
 import { readFeed } from '#shared/store/feed/feed.ts';
 import { readChangesBefore } from '#shared/store/feed/feed-before.ts';
@@ -37,7 +37,7 @@ type Page = {
   accountId: string;
   test: boolean;
   alerts: readonly StandingAlert[];
-  people: ReadonlyMap<string, AlertPerson>;
+  people: ReadonlyMap<string, MemberPreferences>;
   changes: readonly Change[];
   before: (change: ShipmentChange) => ShipmentChange | null;
 };
@@ -136,7 +136,7 @@ async function evaluatePage(
   readFilter: ReadFilter,
 ): Promise<{ entries: NewEntry[]; evaluated: number }> {
   const endsAtMs = performance.now() + pageMs;
-  const giveWay = createGiveWay();
+  const yieldIfDue = createYield();
   const nowMs = ctx.now().getTime();
   const matcherOf = openMatchers(readFilter);
   const recordOf = openRecords(ctx, tx, page);
@@ -145,7 +145,7 @@ async function evaluatePage(
     if (change.type === 'webhook.disabled') continue;
     if (index > 0 && performance.now() > endsAtMs) return { entries, evaluated: index };
     // A change can take tens of milliseconds for thousands of views, and other work waits for this thread.
-    await giveWay();
+    await yieldIfDue();
     const before = page.before(change);
     const evaluated = { change, before: before?.data.shipment ?? null };
     const memberships = openMemberships(matcherOf, { change, before, recordOf });

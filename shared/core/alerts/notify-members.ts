@@ -1,8 +1,8 @@
 import { shipmentFacts } from '#shared/domain/alerts/shipment-words.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { ensurePeople, readPeople } from '#shared/store/alerts/alert-preferences.ts';
 import { insertEntries } from '#shared/store/alerts/entries.ts';
-import { ensurePeople, readPeople } from '#shared/store/alerts/people.ts';
 import { isForeignKeyViolation } from '#shared/store/store-errors.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

@@ -1,9 +1,9 @@
 import { newPreferences } from '#shared/domain/alerts/alert.ts';
 import { carrierFailing, type Notice } from '#shared/domain/alerts/notice.ts';
 import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { ensurePeople, readPeople } from '#shared/store/alerts/alert-preferences.ts';
 import { insertEntries } from '#shared/store/alerts/entries.ts';
 import { appendNotices, findFailingCarriers, lockUnsent, markNotified } from '#shared/store/alerts/notices.ts';
-import { ensurePeople, readPeople } from '#shared/store/alerts/people.ts';
 import { readRecipients } from '#shared/store/alerts/recipients.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

@@ -1,7 +1,7 @@
 import type { Channel, StandingAlert, Timing } from '#shared/domain/alerts/alert.ts';
 import { dueAt } from '#shared/domain/alerts/due-times.ts';
 import type { EntryFacts, NewEntry } from '#shared/domain/alerts/entry.ts';
-import type { AlertPerson } from '#shared/store/alerts/people.ts';
+import type { MemberPreferences } from '#shared/store/alerts/alert-preferences.ts';
 
 /** Immediate entries wait for others of the same burst. */
 export const settling = { quietMs: 2000, maxMs: 10_000 };
@@ -22,7 +22,7 @@ type Combined = { alertIds: string[]; lines: string[]; timings: Map<Channel, Tim
 export function entriesOf(
   subject: Subject,
   matches: readonly AlertMatch[],
-  { people, nowMs }: { people: ReadonlyMap<string, AlertPerson>; nowMs: number },
+  { people, nowMs }: { people: ReadonlyMap<string, MemberPreferences>; nowMs: number },
 ): NewEntry[] {
   const byPerson = Map.groupBy(matches, ({ alert }) => alert.userId);
   return [...byPerson].flatMap(([userId, own]) => {

@@ -8,16 +8,16 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { isTimezone } from '#shared/domain/instant-of.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
-import { insertTrial } from '#shared/store/alerts/messages.ts';
 import {
-  type AlertPerson,
   deleteChannel,
   ensurePeople,
+  type MemberPreferences,
   putChannel,
   readChannels,
   readPeople,
   updatePerson,
-} from '#shared/store/alerts/people.ts';
+} from '#shared/store/alerts/alert-preferences.ts';
+import { insertTrial } from '#shared/store/alerts/messages.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -111,7 +111,7 @@ export function sendTrial(ctx: CoreContext, caller: Caller, channel: Channel): P
 }
 
 /** The member's preferences, stored from now on. */
-export async function ensurePerson(tx: Tx, caller: Caller): Promise<AlertPerson> {
+export async function ensurePerson(tx: Tx, caller: Caller): Promise<MemberPreferences> {
   const userId = personOf(caller);
   await ensurePeople(tx, caller.accountId, [{ userId, mailToken: newMailToken() }]);
   const person = (await readPeople(tx, caller.accountId, [userId])).get(userId);

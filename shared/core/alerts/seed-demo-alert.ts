@@ -1,4 +1,4 @@
-import { scopesOfRole } from '#shared/domain/people/role.ts';
+import { scopesOfRole } from '#shared/domain/members/role.ts';
 import type { CoreContext } from '../core-context.ts';
 import { ensureFirstAccount } from '../keys/ensure-initial-access.ts';
 import { createAlert } from './alerts.ts';

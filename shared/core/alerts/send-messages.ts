@@ -7,6 +7,7 @@ import {
 } from '#shared/domain/alerts/outgoing.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { oneLine } from '#shared/domain/words/safe-text.ts';
+import { readChannels, readPeople } from '#shared/store/alerts/alert-preferences.ts';
 import { type ClaimedMessage, claimMessages } from '#shared/store/alerts/claim-messages.ts';
 import {
   type MessageOutcome,
@@ -14,7 +15,6 @@ import {
   recordMessages,
   releaseMessages,
 } from '#shared/store/alerts/messages.ts';
-import { readChannels, readPeople } from '#shared/store/alerts/people.ts';
 import { readRecipients } from '#shared/store/alerts/recipients.ts';
 import { readAccountNames } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';

@@ -1,7 +1,7 @@
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { readPeople, updatePerson } from '#shared/store/alerts/alert-preferences.ts';
 import { takeMailFrom } from '#shared/store/alerts/alerts.ts';
 import { readMessageAlerts } from '#shared/store/alerts/messages.ts';
-import { readPeople, updatePerson } from '#shared/store/alerts/people.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { readAccountNames } from '#shared/store/system/accounts.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';

@@ -8,7 +8,7 @@ import { countLimit } from '#shared/store/shipments/shipment-counts.ts';
 import { withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { nameFastLists } from '../shipments/list-shipments.ts';
-import { ownFilter } from '../shipments/own-filter.ts';
+import { resolveMemberFilter } from '../shipments/resolve-member-filter.ts';
 
 /**
  * How many of the shipments that match the filter arrive on each day, both ends included; its status and its days of
@@ -20,7 +20,7 @@ export function countArrivalDays(
   { filter, from, to }: { filter: ShipmentFilter; from: string; to: string },
 ): Promise<ArrivalDay[]> {
   const { accountId, test } = caller;
-  const resolved = resolveFilter(ownFilter(caller, filter));
+  const resolved = resolveFilter(resolveMemberFilter(caller, filter));
   return nameFastLists(() =>
     withAccountReads(ctx.store, accountId, async (tx) => {
       const scope = await narrowByWords(tx, { accountId, test, filter: resolved }, countLimit);

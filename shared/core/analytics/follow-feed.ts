@@ -1,4 +1,4 @@
-import { eachApart } from '#shared/async/each-apart.ts';
+import { actOnEach } from '#shared/async/act-on-each.ts';
 import { type ShipmentMeasures, shipmentMeasuresOf } from '#shared/domain/analytics/shipment-measures.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { addStaleDays, recountCells, takeStaleDays } from '#shared/store/analytics/cells.ts';
@@ -40,7 +40,7 @@ export async function followAnalytics(
 ): Promise<boolean> {
   const behind = await withSystem(ctx.store, (tx) => findBehind(tx, { countAfterMs, limit: accountsPerRun }));
   let hasMore = behind.length >= accountsPerRun;
-  await eachApart({
+  await actOnEach({
     items: behind,
     act: async (key) => {
       if (await followPage(ctx, key, countAfterMs)) hasMore = true;

@@ -1,4 +1,4 @@
-import { eachApart } from '#shared/async/each-apart.ts';
+import { actOnEach } from '#shared/async/act-on-each.ts';
 import { type AnalyticsKey, lockCursor } from '#shared/store/analytics/cursors.ts';
 import { findUnmeasured, measureTracking } from '#shared/store/analytics/tracking-figures.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
@@ -22,6 +22,6 @@ export async function measureTrackingHealth(
     withAccount(ctx.store, key.accountId, async (tx) => {
       if ((await lockCursor(tx, key)) !== null) await measureTracking(tx, key);
     });
-  await eachApart({ items: due, act, signal });
+  await actOnEach({ items: due, act, signal });
   return due.length >= accountsPerRun && signal?.aborted !== true;
 }

@@ -1,5 +1,5 @@
 import { maxClients, redirectHostOf } from '#shared/domain/apps/app.ts';
-import { operatorsAccount } from '#shared/domain/people/role.ts';
+import { operatorsAccount } from '#shared/domain/members/role.ts';
 import { countClients, deleteUnusedClient } from '#shared/store/auth/app-clients.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';

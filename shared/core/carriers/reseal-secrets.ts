@@ -7,8 +7,8 @@ import {
 } from '#shared/store/system/sealed-texts.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import { channelSecretOwner, channelUrlOwner } from '../alerts/channel-secrets.ts';
+import { pushSecretOwner } from '../carrier-subscriptions/push-secret.ts';
 import type { CoreContext } from '../core-context.ts';
-import { pushSecretOwner } from '../push/push-secret.ts';
 import { webhookHeadersOwner, webhookSecretOwner } from '../webhooks/endpoint-secrets.ts';
 import { credentialOwner, resealSecret, type SealedSecret, type SecretOwner, SecretUnreadable } from './seal-secret.ts';
 

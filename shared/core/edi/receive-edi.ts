@@ -1,4 +1,4 @@
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { EdiFault, EdiFormat, EdiReport, ReportedMessage } from '#shared/domain/events-in/edi-report.ts';
@@ -39,14 +39,14 @@ export async function receiveEdi(ctx: CoreContext, caller: Caller, sent: SentEdi
       refusal.segment === null ? '' : ` (${sent.format === 'cargo_imp' ? 'line' : 'segment'} ${refusal.segment})`;
     throw new LandfallError('validation_failed', `${refusal.reason.slice(0, -1)}${where}.`);
   }
-  const giveWay = createGiveWay();
+  const yieldIfDue = createYield();
   const interchanges: { from: EdiInterchange; sourceName: string; evaluated: EdiMessage[] }[] = [];
   for (const from of reading.interchanges) {
     const sourceName = sent.sourceName ?? sourceNameOf(from.sender, sent.format);
     const evaluated: EdiMessage[] = [];
     for (const message of from.messages) {
       evaluated.push(evaluate(message, sourceName, nowMs));
-      await giveWay();
+      await yieldIfDue();
     }
     interchanges.push({ from, sourceName, evaluated });
   }
@@ -70,11 +70,11 @@ function readerOf({ format, text }: SentEdi, nowMs: number): Generator<void, Edi
 
 /** Reads in steps, so that a large file doesn't hold up other requests. */
 async function runReading(steps: Generator<void, EdiReading>): Promise<EdiReading> {
-  const giveWay = createGiveWay();
+  const yieldIfDue = createYield();
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    await giveWay();
+    await yieldIfDue();
   }
 }
 

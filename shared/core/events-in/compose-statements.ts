@@ -8,12 +8,12 @@ import { isClientCancellation } from '#shared/domain/shipments/client-cancellati
 import type { Journey, RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { encodeTypeId, uuidv7 } from '#shared/domain/type-id.ts';
-import type { LockedForPush, PushOutcome } from '#shared/store/push/push-record.ts';
+import type { LockedForPush, PushOutcome } from '#shared/store/carrier-subscriptions/push-record.ts';
 import type { NewEvent } from '#shared/store/tracking/events.ts';
 import { maxRefreshes, type Refresh } from '#shared/store/tracking/refreshes.ts';
+import type { PushWrite } from '../carrier-subscriptions/write-pushes.ts';
 import { type CoreContext, traceIdOf } from '../core-context.ts';
 import type { AccountRules } from '../free-time/free-time-rules.ts';
-import type { PushWrite } from '../push/write-pushes.ts';
 import { applyMerged, type MergedReading } from '../tracking/compose-refresh.ts';
 import { findVisibleChanges, type Publication } from '../tracking/publish-journeys.ts';
 import type { ReadRow } from './read-event-row.ts';

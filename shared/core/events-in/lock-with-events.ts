@@ -1,5 +1,5 @@
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { type LockedForPush, lockForPush } from '#shared/store/push/push-record.ts';
+import { type LockedForPush, lockForPush } from '#shared/store/carrier-subscriptions/push-record.ts';
 import { unpackLocked } from '#shared/store/settling/unpack-shipments.ts';
 import { readEventsOf } from '#shared/store/tracking/events.ts';
 import type { Tx } from '#shared/store/with-account.ts';

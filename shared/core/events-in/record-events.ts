@@ -1,13 +1,13 @@
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { joinDetails, LandfallError } from '#shared/domain/errors.ts';
 import type { EventRowResult, RecordedRow, SentEventRow } from '#shared/domain/events-in/event-row.ts';
 import { type RowError, toRowError } from '#shared/domain/registration/storable-error.ts';
 import { keepPositions } from '#shared/store/positions/vehicle-positions.ts';
 import { readTime, type Tx, withAccountByKey } from '#shared/store/with-account.ts';
+import { writePushes } from '../carrier-subscriptions/write-pushes.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
-import { writePushes } from '../push/write-pushes.ts';
 import { findAnswers, keepAnswers } from '../registration/idempotency.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
 import { composeStatements, type PlacedRow } from './compose-statements.ts';
@@ -75,9 +75,9 @@ async function readRows(
 ): Promise<{ byShipment: Map<string, PlacedRow[]>; failed: Failures }> {
   const byShipment = new Map<string, PlacedRow[]>();
   const failed: Failures = new Map();
-  const giveWay = createGiveWay();
+  const yieldIfDue = createYield();
   for (const [place, row] of rows.entries()) {
-    await giveWay();
+    await yieldIfDue();
     const read = readEventRow(row, nowMs);
     const found = targets[place] ?? [];
     const error = errorOf(row, read, found);
@@ -134,10 +134,10 @@ function recordChunk(ctx: CoreContext, caller: Caller, work: Chunk): Promise<Eve
       const rules = await readFreeTimeRules(ctx, tx, accountId);
       const answered: { place: number; outcome: RecordedRow | RowError }[] = [];
       const composed: ReturnType<typeof composeStatements>[] = [];
-      const giveWay = createGiveWay();
+      const yieldIfDue = createYield();
       for (const [id, rows] of chunk) {
         // Composing a shipment with thousands of events takes tens of milliseconds.
-        await giveWay();
+        await yieldIfDue();
         const one = locked.get(id);
         const result = settled(() => {
           if (one === undefined) throw new LandfallError('shipment_not_found', 'Shipment not found.');

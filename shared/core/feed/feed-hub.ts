@@ -1,4 +1,4 @@
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { Change } from '#shared/domain/feed/change.ts';
 import { type FeedPage, readFeed, readFeedEnds } from '#shared/store/feed/feed.ts';
 import { withAccountReads } from '#shared/store/with-account.ts';
@@ -109,12 +109,12 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
     channel.end = Math.max(channel.end, page.end);
     channel.hasNews ||= page.hasMore;
     const frameOf = openFrames(channel);
-    const giveWay = createGiveWay();
+    const yieldIfDue = createYield();
     for (const stream of current) {
       if (stream.isBehind || stream.isClosed) continue;
       if (give(stream, page, frameOf)) stream.sequence = Math.max(stream.sequence, channel.end);
       else fallBehind(stream);
-      await giveWay();
+      await yieldIfDue();
     }
   };
 
@@ -127,7 +127,7 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
     const page = await read(channel, sequence, filter, pageSize);
     const gap = gapAfter(sequence, page);
     const frameOf = openFrames(channel);
-    const giveWay = createGiveWay();
+    const yieldIfDue = createYield();
     for (const stream of group) {
       channel.behind.delete(stream);
       if (stream.isClosed) continue;
@@ -140,7 +140,7 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
       stream.pageSize = given ? Math.min(maxPageSize, stream.pageSize * 2) : fitting(stream, page);
       if (given && !page.hasMore && page.searchedTo === null && stream.sequence >= channel.end) stream.isBehind = false;
       else if (!stream.isFull) channel.behind.add(stream);
-      await giveWay();
+      await yieldIfDue();
     }
   };
 

@@ -1,4 +1,4 @@
-import { sessionDays } from '#shared/domain/people/role.ts';
+import { sessionDays } from '#shared/domain/members/role.ts';
 import { findValidSessions } from '#shared/store/auth/find-valid-sessions.ts';
 import { findValidKeys } from '#shared/store/system/find-api-key.ts';
 import type { CoreContext } from '../core-context.ts';

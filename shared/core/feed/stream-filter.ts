@@ -1,6 +1,6 @@
 import { eventKeysOf, type NarrowedEvents } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
-import { eventMarks } from '#shared/store/feed/event-marks.ts';
+import { eventHashes } from '#shared/store/feed/event-hashes.ts';
 import type { FoundChange } from '#shared/store/feed/feed-rows.ts';
 
 /** The conditions of a stream, as in the list of changes. */
@@ -29,12 +29,12 @@ export function streamFilterOf({ types, shipmentId, narrowedBy }: StreamConditio
     types: types === null ? null : [...new Set(types)],
     shipmentId,
     eventKeys,
-    marks: eventKeys && new Set(eventMarks(eventKeys)),
+    marks: eventKeys && new Set(eventHashes(eventKeys)),
   };
 }
 
 /** Whether the feed with this filter has the change. The same changes match that the store finds by it. */
-export function passes(filter: StreamFilter, { type, data, eventMarks: marks }: FoundChange): boolean {
+export function passes(filter: StreamFilter, { type, data, eventHashes: marks }: FoundChange): boolean {
   if (filter.shipmentId !== null && !('shipment' in data && filter.shipmentId === data.shipment.id)) return false;
   if (filter.marks !== null) {
     const wanted = filter.marks;

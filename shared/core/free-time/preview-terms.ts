@@ -1,4 +1,4 @@
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { assessFreeTime } from '#shared/domain/free-time/assess-free-time.ts';
 import type { Clock, ClockState } from '#shared/domain/free-time/free-time.ts';
@@ -57,7 +57,7 @@ export async function previewFreeTimeTerms(
   const rules = await freeTimeRules(ctx, checkSentTerms(sent));
   const preview: TermsPreview = { assessed: 0, more: false, changed: 0, before: {}, after: {}, changes: [] };
   const scope = { accountId, test, filter: { freeTime: [...openClockStates] } };
-  const giveWay = createGiveWay();
+  const yieldIfDue = createYield();
   const endMs = performance.now() + maxMs;
   let after: ListPosition | null = null;
   do {
@@ -68,7 +68,7 @@ export async function previewFreeTimeTerms(
     }));
     for (const shipment of read.shipments) {
       addShipment(preview, shipment, { rules, nowMs: read.nowMs });
-      await giveWay();
+      await yieldIfDue();
     }
     after = read.next;
     preview.more = after !== null;

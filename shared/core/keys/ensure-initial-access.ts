@@ -1,6 +1,6 @@
 import { defaultScopes } from '#shared/domain/caller.ts';
 import { parseApiKey } from '#shared/domain/keys/api-key.ts';
-import { operatorsAccount } from '#shared/domain/people/role.ts';
+import { operatorsAccount } from '#shared/domain/members/role.ts';
 import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
 import { findUserByEmail, insertUser } from '#shared/store/auth/users.ts';
 import { insertApiKeyOnce } from '#shared/store/keys/api-keys.ts';

@@ -1,8 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { NamedPerson, Note } from '#shared/domain/notes/note.ts';
+import { listPresentPeople } from '#shared/store/auth/account-directory.ts';
 import { readNotes } from '#shared/store/notes/notes.ts';
-import { listPresentPeople } from '#shared/store/people/account-people.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

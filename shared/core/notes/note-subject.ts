@@ -4,8 +4,8 @@ import { maxMentions, mentionedIn, shownNote } from '#shared/domain/notes/mentio
 import type { NamedPerson, Note } from '#shared/domain/notes/note.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { readPeopleByName } from '#shared/store/auth/account-directory.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
-import { readPeopleByName } from '#shared/store/people/account-people.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { Personal } from '../alerts/notify-members.ts';
 import { actorOf } from '../keys/key-permissions.ts';

@@ -1,11 +1,11 @@
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import { appendChanges } from '#shared/store/feed/changes.ts';
 import {
   lockUnreleased,
   markReleased,
   readPeopleByName,
   releaseShipments,
-} from '#shared/store/people/account-people.ts';
+} from '#shared/store/auth/account-directory.ts';
+import { appendChanges } from '#shared/store/feed/changes.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

@@ -1,4 +1,4 @@
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
@@ -36,11 +36,11 @@ export async function registerBatch(
   sent: readonly SentRegistration[],
 ): Promise<{ replayed: boolean; results: BatchResult[] }> {
   const traceparent = ctx.traceparent();
-  const giveWay = createGiveWay();
+  const yieldIfDue = createYield();
   const rows: RegistrationRow[] = [];
   for (const row of sent) {
     rows.push({ prepared: prepareRegistration(caller, row), traceparent });
-    await giveWay();
+    await yieldIfDue();
   }
   const { replayed, results, firstRefreshes } = await retryLostRaces(() =>
     withAccount(ctx.store, caller.accountId, async (tx): Promise<Registered> => {

@@ -4,12 +4,12 @@ import { isResumedByRegistration, trackingNotResumed } from '#shared/domain/regi
 import { ownKeys, reusableKeys } from '#shared/domain/registration/identifiers.ts';
 import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
 import {
-  findStanding,
+  type FoundShipments,
+  findRegistered,
   type MatchedShipment,
   readMatched,
   type SoughtNumber,
-  type Standing,
-} from '#shared/store/registration/find-standing.ts';
+} from '#shared/store/registration/find-registered.ts';
 import { lockReusableNumbers } from '#shared/store/registration/identifiers.ts';
 import type { SendWrites, Write } from '#shared/store/send-in-order.ts';
 import type { Tx } from '#shared/store/with-account.ts';
@@ -121,7 +121,7 @@ export async function enqueueFirstRefreshes(
   );
 }
 
-type SortedRows = Pick<Standing, 'now' | 'createdAt'> & {
+type SortedRows = Pick<FoundShipments, 'now' | 'createdAt'> & {
   /** About no open shipment. */
   fresh: Row[];
   /** About an open shipment that has all their identifiers, and whose tracking needs no restart. */
@@ -133,7 +133,7 @@ async function sortRows(tx: Tx, { accountId, test }: RowsWork['caller'], rows: r
   const numbers = rows.flatMap(soughtNumbers);
   await lockReusableNumbers(tx, accountId, { test, numbers: numbers.filter((number) => !number.own) });
   const references = rows.flatMap(({ prepared }) => prepared.registration.reference ?? []);
-  const standing = await findStanding(tx, accountId, { test, numbers, ownKeys, references });
+  const standing = await findRegistered(tx, accountId, { test, numbers, ownKeys, references });
   const { matches, holders, now, createdAt } = standing;
   const matched = await readMatched(tx, accountId, [...new Set([...matches.values()].flat())]);
   const isShared = sharedNames(rows);

@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { operatorsAccount } from '#shared/domain/people/role.ts';
+import { operatorsAccount } from '#shared/domain/members/role.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import {
   markAccountRemoved,

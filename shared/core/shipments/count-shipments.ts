@@ -13,7 +13,7 @@ import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
 import { readTime, withAccountReads, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { nameFastLists } from './list-shipments.ts';
-import { ownFilter } from './own-filter.ts';
+import { resolveMemberFilter } from './resolve-member-filter.ts';
 
 /**
  * How many of the account's shipments match the filter, in groups too on request; see the store's `countShipments`. `asOf`: ISO UTC. Throws
@@ -25,7 +25,7 @@ export function countShipments(
   { filter, groupBy = null }: { filter: ShipmentFilter; groupBy?: GroupDimension | null },
 ): Promise<ShipmentCounts & { asOf: string; groups: GroupCounts | null }> {
   const { accountId, test } = caller;
-  const resolved = resolveFilter(ownFilter(caller, filter));
+  const resolved = resolveFilter(resolveMemberFilter(caller, filter));
   return nameFastLists(() =>
     withAccountReads(ctx.store, accountId, async (tx) => {
       const scope = await narrowByWords(tx, { accountId, test, filter: resolved }, countLimit);

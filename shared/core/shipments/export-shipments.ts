@@ -11,7 +11,7 @@ import {
 import { withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { nameFastLists } from './list-shipments.ts';
-import { ownFilter } from './own-filter.ts';
+import { resolveMemberFilter } from './resolve-member-filter.ts';
 
 export type ExportInput = { filter: ShipmentFilter; sort: ShipmentSort };
 
@@ -29,7 +29,7 @@ export async function* exportShipments(
   input: ExportInput,
 ): AsyncGenerator<Shipment[], void, undefined> {
   const { accountId, test } = caller;
-  const scope = { accountId, test, filter: resolveFilter(ownFilter(caller, input.filter)) };
+  const scope = { accountId, test, filter: resolveFilter(resolveMemberFilter(caller, input.filter)) };
   let after: ListPosition | null = null;
   do {
     const request: PageRequest = { sort: input.sort, limit: rowsPerPage, after, withEvents: false };

@@ -33,7 +33,7 @@ import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { type Tx, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { type FoundListed, findListed } from './find-listed.ts';
-import { ownFilter } from './own-filter.ts';
+import { resolveMemberFilter } from './resolve-member-filter.ts';
 import { suggestPlaces } from './suggest-places.ts';
 
 export type ListInput = {
@@ -85,7 +85,7 @@ export type ListedNumbers = Pick<FoundListed, 'matched' | 'notFound'> & { leftOu
  * another filter, sort or account.
  */
 export async function listShipments(ctx: CoreContext, caller: Caller, asked: ListInput): Promise<ShipmentList> {
-  const input = { ...asked, filter: ownFilter(caller, asked.filter) };
+  const input = { ...asked, filter: resolveMemberFilter(caller, asked.filter) };
   const { accountId, test } = caller;
   const boundTo = JSON.stringify([
     accountId,

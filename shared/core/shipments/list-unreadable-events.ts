@@ -1,8 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { SetAsideEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { ShownUnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
-import { readSetAsideEvents } from '#shared/store/tracking/set-aside-events.ts';
+import { readUnreadableEventsOf } from '#shared/store/tracking/read-unreadable-events.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -11,11 +11,11 @@ export async function listUnreadableEvents(
   ctx: CoreContext,
   caller: Caller,
   shipmentId: string,
-): Promise<SetAsideEvent[]> {
+): Promise<ShownUnreadableEvent[]> {
   const { accountId, test } = caller;
   return withAccount(ctx.store, accountId, async (tx) => {
     const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
     if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
-    return readSetAsideEvents(tx, accountId, shipmentId);
+    return readUnreadableEventsOf(tx, accountId, shipmentId);
   });
 }

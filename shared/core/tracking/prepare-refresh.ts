@@ -5,7 +5,7 @@ import { type CadenceResult, nextRefresh } from '#shared/domain/tracking/cadence
 import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
 import { canonicalReading } from '#shared/domain/tracking/reading.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { countUnreadable, type SetAside, type Unreadable } from '#shared/domain/tracking/unreadable.ts';
+import { countUnreadable, type Unreadable, type UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import type { PollingOutcome } from '#shared/store/tracking/refreshes.ts';
 import type { CoreContext } from '../core-context.ts';
 import { sha256Hex } from '../keys/new-secret.ts';
@@ -148,7 +148,7 @@ export function detailOf(result: FetchResult): string | null {
 }
 
 /** Events of the response that were set aside. */
-export function setAsideOf(result: FetchResult): readonly SetAside[] {
+export function setAsideOf(result: FetchResult): readonly UnreadableEvent[] {
   if (result.outcome === 'found') return result.reading.rejected;
   return result.outcome === 'error' ? (result.rejected ?? []) : [];
 }

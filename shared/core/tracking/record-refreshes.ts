@@ -10,7 +10,7 @@ import {
   reasonOf,
   scheduleNextRefresh,
 } from './prepare-refresh.ts';
-import { asNotRecorded, asUnstorable } from './stand-in-result.ts';
+import { asNotRecorded, asUnstorable } from './unrecorded-results.ts';
 import { type RecordedRefresh, writeRefreshes } from './write-refreshes.ts';
 
 export type { RecordedRefresh, UnchangedRefresh };

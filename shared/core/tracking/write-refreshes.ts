@@ -3,9 +3,9 @@ import type { RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import type { SendWrites, Write } from '#shared/store/send-in-order.ts';
 import { insertEventsOf, readEventsOf, supersedeEvents } from '#shared/store/tracking/events.ts';
+import { insertUnreadableEventsOf } from '#shared/store/tracking/insert-unreadable-events.ts';
 import { type ClaimKey, findValidClaims, lockClaims, lockClaimsAlone } from '#shared/store/tracking/lock-claims.ts';
 import { finishClaims, insertRefreshes, type PollingOutcome } from '#shared/store/tracking/refreshes.ts';
-import { insertRejectedEventsOf } from '#shared/store/tracking/rejected-events.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { type AccountRules, readFreeTimeRules } from '../free-time/free-time-rules.ts';
@@ -158,7 +158,7 @@ function eventWrites(
   return [
     (tx) => insertEventsOf(tx, accountId, inserts),
     (tx) => supersedeEvents(tx, accountId, superseded),
-    async (tx) => onSetAside(await insertRejectedEventsOf(tx, accountId, rejected)),
+    async (tx) => onSetAside(await insertUnreadableEventsOf(tx, accountId, rejected)),
   ];
 }
 

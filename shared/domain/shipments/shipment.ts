@@ -19,7 +19,7 @@ import type {
   Vehicle,
 } from '../tracking/event.ts';
 import type { StatusDetail } from '../tracking/status-details.ts';
-import type { SetAside } from '../tracking/unreadable.ts';
+import type { UnreadableEvent } from '../tracking/unreadable.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 /** Where the cargo is (an open enum on the wire). `TrackingState` says how well it can be tracked. */
@@ -390,7 +390,7 @@ export type FetchResult =
       detail: string;
       source: string;
       /** What of the response could not be read, when nothing could. */
-      rejected?: SetAside[];
+      rejected?: UnreadableEvent[];
       /** Set if the carrier refused the call. */
       refusedBy?: RefusedBy;
     };

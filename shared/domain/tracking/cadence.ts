@@ -1,4 +1,4 @@
-import { pushCadenceFactor } from '../push/push.ts';
+import { pushCadenceFactor } from '../carrier-subscriptions/push.ts';
 import type { RefreshOutcome, TrackingReason, TrackingState } from '../shipments/shipment.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import { type CadenceJourney, phaseIntervalMs } from './cadence-phase.ts';

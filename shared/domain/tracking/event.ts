@@ -1,7 +1,7 @@
 import type { StatedFee, StatedFreeDay, StatedHold } from '../free-time/stated.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { StatusDetail } from './status-details.ts';
-import type { SetAside } from './unreadable.ts';
+import type { UnreadableEvent } from './unreadable.ts';
 
 /** Event codes, the same in every mode (an open enum on the wire). */
 export const eventCodes = [
@@ -242,7 +242,7 @@ export const maxStatedPieces = 200;
 /** What one refresh returned. `rejected` events could not be read and are kept with their raw body. */
 export type Reading = {
   events: ReadEvent[];
-  rejected: SetAside[];
+  rejected: UnreadableEvent[];
   source: string;
   /** Absent: the carrier says nothing about it. */
   route?: StatedRoute;

@@ -4,13 +4,13 @@ import { cutText } from '../cut-text.ts';
  * A carrier's event that could not be read, kept with its raw data. `retracted`: it was read, and the carrier has taken
  * it back.
  */
-export type SetAside = { raw: unknown; reason: string; retracted?: true };
+export type UnreadableEvent = { raw: unknown; reason: string; retracted?: true };
 
 /** How many events of a response could not be read, and the most frequent reasons. */
 export type Unreadable = { count: number; reasons: string[] };
 
 /** An unreadable event, as it is shown. Beyond a cap, `raw.value` is the start of its JSON as text. */
-export type SetAsideEvent = { reason: string; seenAt: string; raw: { value: unknown; truncated: boolean } };
+export type ShownUnreadableEvent = { reason: string; seenAt: string; raw: { value: unknown; truncated: boolean } };
 
 /** Unreadable events that a shipment shows. */
 export const maxUnreadableEvents = 100;
@@ -19,7 +19,7 @@ const maxReasons = 5;
 const maxReasonLength = 200;
 
 /** Null: everything could be read. */
-export function countUnreadable(setAside: readonly SetAside[]): Unreadable | null {
+export function countUnreadable(setAside: readonly UnreadableEvent[]): Unreadable | null {
   const counts = new Map<string, number>();
   for (const { reason, retracted } of setAside) {
     if (retracted === true) continue;

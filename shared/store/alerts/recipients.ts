@@ -1,4 +1,4 @@
-import type { Role } from '#shared/domain/people/role.ts';
+import type { Role } from '#shared/domain/members/role.ts';
 import type { Tx } from '../with-account.ts';
 
 export type Recipient = { accountId: string; userId: string; name: string; email: string; role: Role };

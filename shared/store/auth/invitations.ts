@@ -1,4 +1,4 @@
-import type { Role } from '#shared/domain/people/role.ts';
+import type { Role } from '#shared/domain/members/role.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A pending invitation. Times are ISO UTC. */

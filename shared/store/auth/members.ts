@@ -1,4 +1,4 @@
-import { operatorsAccount, type Role } from '#shared/domain/people/role.ts';
+import { operatorsAccount, type Role } from '#shared/domain/members/role.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A member of an account. `joinedAt` is ISO UTC. */

@@ -2,7 +2,7 @@ import type { ChangeData, EndpointChangeData } from '#shared/domain/feed/change.
 import type { ShipmentChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Tx } from '../with-account.ts';
 import { noteWrittenChanges } from './committed-changes.ts';
-import { eventMarks } from './event-marks.ts';
+import { eventHashes } from './event-hashes.ts';
 import { packChanges } from './packed-changes.ts';
 
 /** A visible change of a shipment before it is stored. */
@@ -30,7 +30,7 @@ export async function appendChanges(tx: Tx, accountId: string, changes: readonly
       select $1, c.type, c.shipment_id, c.test, decode(c.packed, 'base64'), c.packed_place, c.event_marks, c.traceparent
       from rows from (
         jsonb_to_recordset($2::jsonb) as (
-          type text, "shipmentId" uuid, test boolean, "eventMarks" integer[], "packedPlace" smallint, packed text, traceparent text
+          type text, "shipmentId" uuid, test boolean, "eventHashes" integer[], "packedPlace" smallint, packed text, traceparent text
         )
       ) with ordinality as c (type, shipment_id, test, event_marks, packed_place, packed, traceparent, place)
       order by c.place`,
@@ -82,7 +82,7 @@ function rowsOf(together: readonly NewChange[]) {
     shipmentId,
     test,
     packedPlace,
-    ...(eventKeys && { eventMarks: eventMarks(eventKeys) }),
+    ...(eventKeys && { eventHashes: eventHashes(eventKeys) }),
     ...(packedPlace === together.length - 1 && { packed, traceparent }),
   }));
 }

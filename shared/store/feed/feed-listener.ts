@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { asLogin } from '#shared/domain/operations/database-logins.ts';
+import { asLogin } from '#shared/domain/installation/database-logins.ts';
 import type { Store } from '../open-store.ts';
 
 export type FeedListenerSettings = {

@@ -8,7 +8,7 @@ export type UnreadableChange = Pick<Change, 'id' | 'sequence' | 'type' | 'create
 };
 
 /** A change with the marks of its added events, if the query asked for them. */
-export type FoundChange = Change & { eventMarks?: readonly number[] };
+export type FoundChange = Change & { eventHashes?: readonly number[] };
 
 /** A change as the statements here read it. */
 export type FeedRow = {
@@ -75,7 +75,7 @@ export function changesFrom(
     try {
       changes.push({
         ...head,
-        ...(withMarks && { eventMarks: row.event_marks ?? [] }),
+        ...(withMarks && { eventHashes: row.event_marks ?? [] }),
         // Each type has its own data.
         ...({ type, data: row.data ?? dataOf(row) } as Pick<ShipmentChange, 'type' | 'data'>),
       });

@@ -1,7 +1,7 @@
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Store } from '../open-store.ts';
 import type { Tx } from '../with-account.ts';
-import { eventMarks } from './event-marks.ts';
+import { eventHashes } from './event-hashes.ts';
 import {
   changesFrom,
   type FeedRow,
@@ -23,7 +23,7 @@ export type FeedQuery = {
   /** Only changes at these sequences. Absent: any. */
   sequences?: readonly number[];
   limit: number;
-  /** Whether the page has `eventMarks`. */
+  /** Whether the page has `eventHashes`. */
   withMarks?: boolean;
 };
 
@@ -176,7 +176,7 @@ function sourceOf({ types, shipmentId, eventKeys, sequences }: FeedQuery): {
   text: string;
   values: unknown[];
 } {
-  if (eventKeys !== null) return { ...sources.narrowed, values: [eventMarks(eventKeys), shipmentId] };
+  if (eventKeys !== null) return { ...sources.narrowed, values: [eventHashes(eventKeys), shipmentId] };
   if (sequences !== undefined) return { ...sources.bySequence, values: [sequences] };
   if (shipmentId !== null) return { ...sources.byShipment, values: [types, shipmentId] };
   return types === null ? { ...sources.all, values: [] } : { ...sources.byType, values: [types] };

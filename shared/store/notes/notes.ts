@@ -1,5 +1,5 @@
 import type { Note } from '#shared/domain/notes/note.ts';
-import { readPeopleByName } from '../people/account-people.ts';
+import { readPeopleByName } from '../auth/account-directory.ts';
 import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 

@@ -1,4 +1,4 @@
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import { type MapGrouping, type MapPlace, type MapPosition, mapBounds } from '#shared/domain/shipments/map-places.ts';
 import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
@@ -96,11 +96,11 @@ export async function readMapPlaces(
     values: [accountId, test, statuses],
   });
   const places: MapPlace[] = [];
-  const giveWay = createGiveWay();
+  const yieldIfDue = createYield();
   for (const row of rows) {
     const place = placeOf(row, by);
     if (place !== null) places.push(place);
-    await giveWay();
+    await yieldIfDue();
   }
   const sum = (some: readonly { count: number }[]) => some.reduce((total, { count }) => total + count, 0);
   return { places, located: sum(places), counted: sum(rows) };

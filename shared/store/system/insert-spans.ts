@@ -1,4 +1,4 @@
-import type { TracePart } from '#shared/domain/operations/trace.ts';
+import type { TracePart } from '#shared/domain/installation/trace.ts';
 import type { Tx } from '../open-store.ts';
 import type { TraceStore } from '../open-trace-store.ts';
 

@@ -3,7 +3,7 @@ import {
   type SubscriptionRow,
   subscriptionColumns,
   toSubscription,
-} from '../push/push-subscription-row.ts';
+} from '../carrier-subscriptions/push-subscription-row.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A need for push: an account with active shipments of a carrier. */

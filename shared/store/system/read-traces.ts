@@ -5,7 +5,7 @@ import type {
   TraceFilter,
   TraceSpan,
   TraceSummary,
-} from '#shared/domain/operations/trace.ts';
+} from '#shared/domain/installation/trace.ts';
 import type { Tx } from '../open-store.ts';
 
 const readTimeoutMs = 2000;

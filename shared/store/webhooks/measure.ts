@@ -1,4 +1,4 @@
-import type { WebhookState } from '#shared/domain/operations/operations.ts';
+import type { WebhookState } from '#shared/domain/installation/operations.ts';
 import type { Tx } from '../open-store.ts';
 
 /** Higher counts would add no information. */

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
+import { makeClaimToken } from '#shared/core/members/claim-installation.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { deleteMember } from '#shared/store/auth/members.ts';
 import { withAuth } from '#shared/store/with-account.ts';

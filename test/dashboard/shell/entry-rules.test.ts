@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { deviceWords } from '#services/dashboard/screens/configuration/sessions/sign-ins.ts';
 import { linkTokenOf } from '#services/dashboard/screens/session/links.ts';
 import { isPlainHttp, isUsable, passwordHint } from '#services/dashboard/screens/session/password-hint.ts';
-import { passwordLength } from '#shared/domain/people/role.ts';
+import { passwordLength } from '#shared/domain/members/role.ts';
 
 it('reads the token of a link only from the fragment', () => {
   expect(linkTokenOf('#token=Qm7RfK2x')).toBe('Qm7RfK2x');

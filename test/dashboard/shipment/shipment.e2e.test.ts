@@ -5,7 +5,7 @@ import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Role } from '#shared/domain/people/role.ts';
+import type { Role } from '#shared/domain/members/role.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';

@@ -1,7 +1,7 @@
 import { Server } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type HealthServer, openHealth } from '#services/worker/health.ts';
-import { hostCheck } from '#shared/domain/operations/allowed-host.ts';
+import { hostCheck } from '#shared/domain/installation/allowed-host.ts';
 import { sendRaw } from '#test/support/api/raw-http.ts';
 
 let server: HealthServer | null = null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { runSteps } from '#shared/async/give-way.ts';
+import { runSteps } from '#shared/async/yield-event-loop.ts';
 import { spotKinds } from '#shared/domain/shipments/map-places.ts';
 import { clustersIn, clustersOf, type PlacedSpot, radiusOf } from '#shared/route-map/place-clusters.ts';
 

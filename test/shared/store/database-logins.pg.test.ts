@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
-import { asLogin, databaseLogins } from '#shared/domain/operations/database-logins.ts';
+import { asLogin, databaseLogins } from '#shared/domain/installation/database-logins.ts';
 import { ensureLogins } from '#shared/store/ensure-logins.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { request } from '#test/support/api/http.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TraceFilter } from '#shared/domain/operations/trace.ts';
+import type { TraceFilter } from '#shared/domain/installation/trace.ts';
 import { findTraces, readTraceSpans } from '#shared/store/system/read-traces.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainSystemQueries } from '#test/support/stores/explain-queries.ts';

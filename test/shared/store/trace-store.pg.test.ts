@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findTraces, keepTraces, readTrace } from '#shared/core/operations/find-traces.ts';
+import { findTraces, keepTraces, readTrace } from '#shared/core/installation/find-traces.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { openTraceStore, type TraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TracePart } from '#shared/domain/operations/trace.ts';
+import type { TracePart } from '#shared/domain/installation/trace.ts';
 import { type BufferLimits, createPartBuffer } from '#shared/telemetry/part-buffer.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
 

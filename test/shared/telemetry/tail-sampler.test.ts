@@ -1,7 +1,7 @@
 import { type Attributes, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import { AlwaysOnSampler, type ReadableSpan, TracerProvider } from '@opentelemetry/sdk-trace';
 import { beforeEach, expect, it } from 'vitest';
-import { isInShare, type KeptReason, keptForAttribute } from '#shared/domain/operations/trace.ts';
+import { isInShare, type KeptReason, keptForAttribute } from '#shared/domain/installation/trace.ts';
 import { createTailSampler, type TailSampler } from '#shared/telemetry/tail-sampler.ts';
 
 let kept: { reason: KeptReason; spans: readonly ReadableSpan[] }[];

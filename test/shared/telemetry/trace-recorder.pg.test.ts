@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readTrace } from '#shared/core/operations/find-traces.ts';
+import { readTrace } from '#shared/core/installation/find-traces.ts';
 import { openTraceStore, type TraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { createOtlpProcessor } from '#shared/telemetry/otlp-processor.ts';

@@ -6,8 +6,8 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import type { Caller } from '#shared/domain/caller.ts';
 import { type ShipmentChanges, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { ShipmentChangeType } from '#shared/domain/feed/change-types.ts';
-import type { Role } from '#shared/domain/people/role.ts';
-import { scopesOfRole } from '#shared/domain/people/role.ts';
+import type { Role } from '#shared/domain/members/role.ts';
+import { scopesOfRole } from '#shared/domain/members/role.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { openAddressGuard } from '#shared/net/address-guard.ts';
 import { openWebhookSender } from '#shared/net/webhook-sender.ts';

@@ -1,4 +1,4 @@
-import type { TraceFilter } from '#shared/domain/operations/trace.ts';
+import type { TraceFilter } from '#shared/domain/installation/trace.ts';
 
 /** A filter that matches every stored trace. */
 export const anyTrace: TraceFilter = {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { newPushSecret } from '#shared/core/carrier-subscriptions/push-secret.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { newPushSecret } from '#shared/core/push/push-secret.ts';
-import { subscriptionName } from '#shared/domain/push/subscription-address.ts';
+import { subscriptionName } from '#shared/domain/carrier-subscriptions/subscription-address.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { insertSubscription } from '#shared/store/system/push-subscriptions.ts';
 import { withSystem } from '#shared/store/with-account.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TracePart, TraceSpan } from '#shared/domain/operations/trace.ts';
+import type { TracePart, TraceSpan } from '#shared/domain/installation/trace.ts';
 
 export const newTraceId = (): string => randomBytes(16).toString('hex');
 

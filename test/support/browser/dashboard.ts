@@ -1,5 +1,5 @@
-import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
-import type { Role } from '#shared/domain/people/role.ts';
+import { makeClaimToken } from '#shared/core/members/claim-installation.ts';
+import type { Role } from '#shared/domain/members/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
 import { insertUser } from '#shared/store/auth/users.ts';

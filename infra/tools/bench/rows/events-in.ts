@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { parseBatchEventRow } from '#shared/contract/events-in/read-event-row.ts';
+import { writePushes } from '#shared/core/carrier-subscriptions/write-pushes.ts';
 import { composeStatements, type PlacedRow } from '#shared/core/events-in/compose-statements.ts';
 import { lockWithEvents } from '#shared/core/events-in/lock-with-events.ts';
 import { readEventRow } from '#shared/core/events-in/read-event-row.ts';
 import { maxShipments } from '#shared/core/events-in/record-events.ts';
 import { readFreeTimeRules } from '#shared/core/free-time/free-time-rules.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { writePushes } from '#shared/core/push/write-pushes.ts';
 import { registerBatch } from '#shared/core/registration/register-batch.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { sendInOrder } from '#shared/store/send-in-order.ts';

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import pg from 'pg';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
-import type { TracePart } from '#shared/domain/operations/trace.ts';
+import type { TracePart } from '#shared/domain/installation/trace.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/api/trace-parts.ts';

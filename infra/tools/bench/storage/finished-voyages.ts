@@ -13,7 +13,7 @@ import { refreshDue, register } from '#infra/tools/golden/play.ts';
 import { settle } from '#infra/tools/golden/settle.ts';
 import { endingVoyages, type Voyage } from '#infra/tools/golden/voyages.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
-import { expireRecords } from '#shared/core/operations/expire-records.ts';
+import { expireRecords } from '#shared/core/installation/expire-records.ts';
 import { foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { readTableSizes, type TableSize } from '../table-sizes.ts';
 import { type WalPass, walPerRefresh } from './wal-per-refresh.ts';

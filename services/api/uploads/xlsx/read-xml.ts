@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser } from 'saxes';
-import { createGiveWay } from '#shared/async/give-way.ts';
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import { damaged } from './open-archive.ts';
 
 export type XmlHandlers = {
@@ -21,7 +21,7 @@ const maxHeldBytes = 1024 * 1024;
  */
 export async function* readXml(part: Readable, handlers: XmlHandlers): AsyncGenerator<void> {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false });
-  const giveWay = createGiveWay();
+  const yieldIfDue = createYield();
   let depth = 0;
   let heldBytes = 0;
   parser.on('error', (error) => {
@@ -52,7 +52,7 @@ export async function* readXml(part: Readable, handlers: XmlHandlers): AsyncGene
       parser.write(decoder.write(bytes as Buffer));
       yield;
       // A part that is stored without compression arrives without a pause.
-      await giveWay();
+      await yieldIfDue();
     }
     parser.write(decoder.end()).close();
   } catch (error) {

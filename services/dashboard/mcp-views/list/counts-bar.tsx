@@ -1,4 +1,4 @@
-import { StatusGlyph } from '../../parts/marks.tsx';
+import { StatusGlyph } from '../../parts/status-icons.tsx';
 import { stageColours } from '../../screens/shipments/filters/stage-bar.tsx';
 import { countStages } from '../../screens/shipments/filters/stages.ts';
 

@@ -3,7 +3,7 @@ import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { useElementSize } from '../../parts/hooks/use-element-size.ts';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { Identifier } from '../../parts/identifier.tsx';
-import { FreshnessMark } from '../../parts/marks.tsx';
+import { FreshnessMark } from '../../parts/status-icons.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { CardLines } from '../../screens/shipments/list/card-lines.tsx';
 import { Cell, Eta, RowDelta } from '../../screens/shipments/list/cell.tsx';

@@ -9,9 +9,9 @@ import { Button } from '../../parts/button.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { Icon, modeIcons } from '../../parts/icon.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
-import { FreshnessMark, StatusGlyph } from '../../parts/marks.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { FreshnessMark, StatusGlyph } from '../../parts/status-icons.tsx';
 import { momentWords } from '../../parts/time-words.ts';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { wordOf } from '../../parts/words/code-words.ts';
 import { loadWords } from '../../parts/words/measure-words.ts';
 import { carrierMoment } from '../../screens/shipment/carrier-time.ts';
@@ -213,7 +213,7 @@ function Freshness({ details }: { details: Shipment['details'] }) {
         )}
         <span className="min-w-0 break-words">
           {tracking?.state !== undefined && `${wordOf(tracking.state)}. `}
-          {at === null ? 'No data from the carrier yet.' : <>Data of {<Moment at={at} exact />}.</>}
+          {at === null ? 'No data from the carrier yet.' : <>Data of {<Timestamp at={at} exact />}.</>}
           {because !== undefined && freshness === 'stale' && ` Stale: ${because}.`}
         </span>
       </p>

@@ -5,10 +5,10 @@ import type { WireImport } from '#shared/contract/imports/import-wire.ts';
 import { call } from '../../api/call.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { StatusGlyph, WarningMark } from '../../parts/marks.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { StatusGlyph, WarningMark } from '../../parts/status-icons.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { saveFile } from '../shipments/export/export-file.ts';
 import { DeleteImport } from './delete-import.tsx';
@@ -38,7 +38,7 @@ export function ImportProgress({ importId, reset }: { importId: string; reset: (
         <p className="mt-1 min-h-5 text-t2">
           {data !== undefined && (
             <>
-              {over ? 'Ended' : 'Started'} <Moment at={(over ? data.completed_at : null) ?? data.created_at} />.{' '}
+              {over ? 'Ended' : 'Started'} <Timestamp at={(over ? data.completed_at : null) ?? data.created_at} />.{' '}
               {data.error?.detail ?? (over ? '' : 'The import continues if you close this page.')}
             </>
           )}

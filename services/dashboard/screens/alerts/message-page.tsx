@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { ErrorState } from '../../parts/page-states.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { messageQuery } from './alert-queries.ts';
 
@@ -28,7 +28,7 @@ export function MessagePage() {
     <>
       <PageHead
         title={message.updates === 1 ? '1 update' : `${message.updates.toLocaleString(numberLocale())} updates`}
-        count={<Moment at={message.created_at} exact />}
+        count={<Timestamp at={message.created_at} exact />}
       >
         {message.updates > pageSize && (
           <>
@@ -67,7 +67,7 @@ export function MessagePage() {
                 </p>
               )}
             </div>
-            <Moment at={update.at} className="text-t3" />
+            <Timestamp at={update.at} className="text-t3" />
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WireAlertMessage } from '#shared/contract/alerts/preferences-wire.ts';
-import { Moment } from '../../parts/moment.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { messagesQuery } from './alert-queries.ts';
 import { channelWords, stateWords } from './alert-words.ts';
@@ -35,7 +35,7 @@ const columns: readonly Column<WireAlertMessage>[] = [
     key: 'at',
     name: 'When',
     className: 'text-right',
-    cell: ({ sent_at, created_at }) => <Moment at={sent_at ?? created_at} />,
+    cell: ({ sent_at, created_at }) => <Timestamp at={sent_at ?? created_at} />,
   },
 ];
 

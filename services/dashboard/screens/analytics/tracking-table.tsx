@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Moment } from '../../parts/moment.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { minuteWords, percentWords } from '../../parts/words/figure-words.ts';
 import type { TrackingReport } from './analytics-scope.ts';
 import { CountLink, FigureLink } from './figure-link.tsx';
@@ -22,7 +22,7 @@ export function TrackingTable({ query: { data, error, refetch } }: { query: UseQ
           ) : (
             <>
               {' '}
-              as of <Moment at={data.measured_at} />
+              as of <Timestamp at={data.measured_at} />
             </>
           )}
           .

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import { addDays } from '#shared/domain/free-time/count-days.ts';
 import type { ArrivalDay } from '#shared/domain/lists/arrival-days.ts';
-import { WarningMark } from '../../parts/marks.tsx';
+import { WarningMark } from '../../parts/status-icons.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import type { ListSearch } from '../shipments/list-search.ts';
 import { listOf } from './calendar-days.ts';

@@ -9,10 +9,10 @@ import { call } from '../../api/call.ts';
 import type { WireCarrier } from '../../api/wire.ts';
 import { buttonClasses } from '../../parts/button.tsx';
 import { type FactRows, Facts } from '../../parts/facts.tsx';
-import { StandingMark } from '../../parts/marks.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { StandingMark } from '../../parts/status-icons.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { identifierWords, modeWords, wordOf } from '../../parts/words/code-words.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { accessOf, ageWords, connectionWord, durationWords, shareWords, standingOf } from './carrier-words.ts';
@@ -122,8 +122,8 @@ function healthOf(carrier: WireCarrier): FactRows {
         <StandingMark sign={sign} /> {word}
       </span>
     ),
-    'Last response': health.last_success_at === null ? 'none' : <Moment at={health.last_success_at} exact />,
-    'Last failure': health.last_error_at === null ? null : <Moment at={health.last_error_at} exact />,
+    'Last response': health.last_success_at === null ? 'none' : <Timestamp at={health.last_success_at} exact />,
+    'Last failure': health.last_error_at === null ? null : <Timestamp at={health.last_error_at} exact />,
     'Your refreshes':
       health.answered + health.failed === 0
         ? null
@@ -160,7 +160,7 @@ function credentialsOf({ credentials, connection, connection_reason: reason, cod
     Rejected:
       suspendedAt === null ? null : (
         <>
-          since <Moment at={suspendedAt} exact />
+          since <Timestamp at={suspendedAt} exact />
         </>
       ),
     Connector: connector === null ? 'none yet' : connectorName(connector),

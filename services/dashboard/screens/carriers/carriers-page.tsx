@@ -5,11 +5,11 @@ import type { WireCarrier } from '../../api/wire.ts';
 import { Chip } from '../../parts/chip.tsx';
 import { useSearchState } from '../../parts/hooks/use-search-state.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { StandingMark } from '../../parts/marks.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState } from '../../parts/page-states.tsx';
+import { StandingMark } from '../../parts/status-icons.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { modeWords } from '../../parts/words/code-words.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { CarrierPanel } from './carrier-panel.tsx';
@@ -160,7 +160,7 @@ function columnsOf(openCode: string, open: (code: string) => void): readonly Col
       name: 'Last response',
       className: 'md:w-28 max-md:col-start-2 max-md:row-start-1 max-md:text-right',
       cellClassName: 'text-t2',
-      cell: ({ health }) => (health.last_success_at === null ? none : <Moment at={health.last_success_at} />),
+      cell: ({ health }) => (health.last_success_at === null ? none : <Timestamp at={health.last_success_at} />),
     },
     {
       key: 'success',

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import type { WireAudit } from '#shared/contract/people/audit-wire.ts';
+import type { WireAudit } from '#shared/contract/members/audit-wire.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState, ErrorState, Locked } from '../../parts/page-states.tsx';

@@ -1,4 +1,4 @@
-import type { WireAudit } from '#shared/contract/people/audit-wire.ts';
+import type { WireAudit } from '#shared/contract/members/audit-wire.ts';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { momentWords } from '../../parts/time-words.ts';
 import { longScopes } from './keys/scope-words.ts';

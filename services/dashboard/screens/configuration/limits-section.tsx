@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { WireLimits } from '#shared/contract/operations/overview-wire.ts';
+import type { WireLimits } from '#shared/contract/installation/overview-wire.ts';
 import { type LimitClass, limitClasses } from '#shared/domain/keys/limits.ts';
 import { call } from '../../api/call.ts';
 import { type Column, Table } from '../../parts/table.tsx';

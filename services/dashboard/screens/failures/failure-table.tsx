@@ -4,8 +4,8 @@ import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { credentialsOf } from './failure-actions.tsx';
 import type { FailedShipment } from './group-failures.ts';
 
@@ -102,12 +102,12 @@ function columnsOf({ mayWrite, selected, setSelected, action }: Actions): readon
       cell: ({ created_at: createdAt, tracking }) =>
         tracking.last_succeeded_at === null ? (
           <>
-            no response, registered <Moment at={createdAt} />
+            no response, registered <Timestamp at={createdAt} />
           </>
         ) : (
           <>
             <span className="md:hidden">last response </span>
-            <Moment at={tracking.last_succeeded_at} />
+            <Timestamp at={tracking.last_succeeded_at} />
           </>
         ),
     },
@@ -163,7 +163,7 @@ function RowAction({ shipment, name, isBusy, run }: { shipment: FailedShipment }
 }
 
 function NextRefresh({ at }: { at: string }) {
-  return Date.parse(at) <= Date.now() ? 'due' : <Moment at={at} />;
+  return Date.parse(at) <= Date.now() ? 'due' : <Timestamp at={at} />;
 }
 
 function withOne(set: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Identifier } from '../../parts/identifier.tsx';
-import { StatusGlyph } from '../../parts/marks.tsx';
-import { Delta, Moment } from '../../parts/moment.tsx';
+import { StatusGlyph } from '../../parts/status-icons.tsx';
+import { Delta, Timestamp } from '../../parts/timestamp.tsx';
 import { wordOf } from '../../parts/words/code-words.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
 import type { MapShipment } from './map-queries.ts';
@@ -67,7 +67,7 @@ function Line({ shipment }: { shipment: MapShipment }) {
           <span className="truncate text-label text-t3">{reference}</span>
         </span>
         <span className="text-right text-label text-t2 tabular-nums">
-          {expected === null ? '' : <Moment at={expected.at} zone={expected.timezone} />}
+          {expected === null ? '' : <Timestamp at={expected.at} zone={expected.timezone} />}
         </span>
         <span className="col-start-2 truncate text-label text-t3">
           {origin === null && destination === null ? 'No known places yet' : `${code(origin)} → ${code(destination)}`}

@@ -1,6 +1,6 @@
-import { findOverload, isWithoutResponse } from '#shared/domain/operations/find-overload.ts';
-import { findTroubles, type Trouble } from '#shared/domain/operations/find-troubles.ts';
-import { countTroubled as countTroubledOf, isTroubled, slowConnectors } from '#shared/domain/operations/troubled.ts';
+import { findOverload, isWithoutResponse } from '#shared/domain/installation/find-overload.ts';
+import { findTroubles, type Trouble } from '#shared/domain/installation/find-troubles.ts';
+import { countTroubled as countTroubledOf, isTroubled, slowConnectors } from '#shared/domain/installation/troubled.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { connectorOf, stateOf, type WireConnector, type WireOperations } from './operations-state.ts';
 

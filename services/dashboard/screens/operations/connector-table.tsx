@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { StandingMark } from '../../parts/marks.tsx';
+import { StandingMark } from '../../parts/status-icons.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { ageWords, durationWords, shareWords } from '../carriers/carrier-words.ts';
@@ -50,7 +50,7 @@ export function ConnectorTable({ state, history }: Props) {
           </button>
         ),
     },
-    { key: 'state', name: 'State', cell: (one) => <Standing one={one} isSlow={slow.has(one.connector)} /> },
+    { key: 'state', name: 'State', cell: (one) => <Registered one={one} isSlow={slow.has(one.connector)} /> },
     {
       key: 'why',
       name: 'Why',
@@ -140,7 +140,7 @@ function Key({ className, word }: { className: string; word: string }) {
   );
 }
 
-function Standing({ one, isSlow }: { one: WireConnector; isSlow: boolean }) {
+function Registered({ one, isSlow }: { one: WireConnector; isSlow: boolean }) {
   const { sign, word } = standing(one, isSlow);
   return (
     <span className="flex items-center gap-2">

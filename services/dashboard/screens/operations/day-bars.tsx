@@ -1,4 +1,4 @@
-import { barSlots } from '#shared/domain/operations/history.ts';
+import { barSlots } from '#shared/domain/installation/history.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
 import type { WireOperationsHistory } from './operations-state.ts';
 

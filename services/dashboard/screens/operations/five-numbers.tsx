@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { maxLoopDelayMs } from '#shared/domain/operations/find-overload.ts';
-import { countFailed } from '#shared/domain/operations/troubled.ts';
+import { maxLoopDelayMs } from '#shared/domain/installation/find-overload.ts';
+import { countFailed } from '#shared/domain/installation/troubled.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { ageWords, durationWords } from '../carriers/carrier-words.ts';
 import { countTroubled, maxDueAgeS, maxFeedAgeS, maxUnsentAgeS } from './answer-sentence.ts';

@@ -1,7 +1,7 @@
-import { StandingMark } from '../../parts/marks.tsx';
 import { usePageTitle } from '../../parts/page-head.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { StandingMark } from '../../parts/status-icons.tsx';
 import { momentWords, zoneWords } from '../../parts/time-words.ts';
 import { type Answer, answerOf } from './answer-sentence.ts';
 import { ConnectorTable } from './connector-table.tsx';

@@ -1,11 +1,11 @@
-import type { WireOperations } from '#shared/contract/operations/operations-wire.ts';
-import type { WireTrace } from '#shared/contract/operations/trace-wire.ts';
-import type { ConnectorState, OperationsState } from '#shared/domain/operations/operations.ts';
+import type { WireOperations } from '#shared/contract/installation/operations-wire.ts';
+import type { WireTrace } from '#shared/contract/installation/trace-wire.ts';
+import type { ConnectorState, OperationsState } from '#shared/domain/installation/operations.ts';
 import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 
-export type { WireOperationsHistory } from '#shared/contract/operations/operations-history-wire.ts';
-export type { WireOperations } from '#shared/contract/operations/operations-wire.ts';
-export type { WireTrace, WireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
+export type { WireOperationsHistory } from '#shared/contract/installation/operations-history-wire.ts';
+export type { WireOperations } from '#shared/contract/installation/operations-wire.ts';
+export type { WireTrace, WireTraceSummary } from '#shared/contract/installation/trace-wire.ts';
 export type WireConnector = WireOperations['connectors'][number];
 export type WireSpan = WireTrace['spans'][number];
 

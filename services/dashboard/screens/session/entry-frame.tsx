@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { ProblemError } from '../../api/problem-error.ts';
 import { buttonClasses } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { WarningMark } from '../../parts/marks.tsx';
 import { usePageTitle } from '../../parts/page-head.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { WarningMark } from '../../parts/status-icons.tsx';
 import { isPlainHttp } from './password-hint.ts';
 
 /** The frame of pages without a session. */

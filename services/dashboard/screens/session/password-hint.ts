@@ -1,4 +1,4 @@
-import { passwordLength } from '#shared/domain/people/role.ts';
+import { passwordLength } from '#shared/domain/members/role.ts';
 
 export const { least: minPasswordChars, most: maxPasswordChars } = passwordLength;
 

@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import type { WireSession } from '#shared/contract/people/session-wire.ts';
+import type { WireSession } from '#shared/contract/members/session-wire.ts';
 import type { Mode } from '../../api/call.ts';
 import { call, chosen } from '../../api/call.ts';
 

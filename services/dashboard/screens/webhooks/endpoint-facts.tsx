@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wire.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { narrowingsOf } from '../shipments/list-search.ts';
 import { filterWords, valueWords } from '../shipments/list-words.ts';
@@ -36,16 +36,16 @@ export function EndpointFacts({ endpoint }: { endpoint: WireWebhookEndpoint }) {
           Mode: endpoint.test ? 'Test shipments' : 'Live shipments',
           Secret: (
             <>
-              created <Moment at={endpoint.secret_created_at} />
+              created <Timestamp at={endpoint.secret_created_at} />
               {endpoint.previous_secret_until !== null && (
                 <>
-                  ; the previous one also signs until <Moment at={endpoint.previous_secret_until} exact />
+                  ; the previous one also signs until <Timestamp at={endpoint.previous_secret_until} exact />
                 </>
               )}
             </>
           ),
           Position: endpoint.position.toLocaleString(numberLocale()),
-          Created: <Moment at={endpoint.created_at} exact />,
+          Created: <Timestamp at={endpoint.created_at} exact />,
         }}
       />
     </aside>

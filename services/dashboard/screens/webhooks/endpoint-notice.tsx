@@ -4,9 +4,9 @@ import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wir
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { CheckboxLine } from '../../parts/checkbox.tsx';
-import { StandingMark } from '../../parts/marks.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
+import { StandingMark } from '../../parts/status-icons.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { deliveriesQuery, reloadEndpoints } from './webhook-queries.ts';
 import { disabledWords, hasFailed, outcomeWords, standingOf } from './webhook-words.ts';
@@ -24,14 +24,14 @@ function Failing({ endpoint, since }: { endpoint: WireWebhookEndpoint; since: st
   const latest = waiting.data?.pages[0]?.data.find(hasFailed);
   return (
     <Notice sign="bad">
-      Failing since <Moment at={since} exact />, {failures.toLocaleString(numberLocale())}{' '}
+      Failing since <Timestamp at={since} exact />, {failures.toLocaleString(numberLocale())}{' '}
       {failures === 1 ? 'try' : 'tries'} in a row{latest === undefined ? '' : `, last with: ${outcomeWords(latest)}`}.
       Failed deliveries are retried for about three days. If none succeeds in that time, the endpoint is disabled.{' '}
       {lastSuccess === null ? (
         'No delivery has succeeded yet.'
       ) : (
         <>
-          Last success: <Moment at={lastSuccess} />.
+          Last success: <Timestamp at={lastSuccess} />.
         </>
       )}
     </Notice>
@@ -56,7 +56,7 @@ function Disabled({ endpoint }: { endpoint: WireWebhookEndpoint }) {
       {endpoint.disabled_at !== null && (
         <>
           {' since '}
-          <Moment at={endpoint.disabled_at} exact />
+          <Timestamp at={endpoint.disabled_at} exact />
         </>
       )}
       . {disabledWords(endpoint.disabled_reason)} Nothing is sent until you enable it

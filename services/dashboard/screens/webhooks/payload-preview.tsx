@@ -4,9 +4,9 @@ import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.t
 import type { Payload } from '#shared/domain/webhooks/endpoint.ts';
 import { call } from '../../api/call.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { SkeletonRows } from '../../parts/skeleton.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import type { EndpointDraft } from './endpoint-draft.ts';
 import { everyType, typeWords } from './webhook-words.ts';
@@ -43,7 +43,7 @@ export function PayloadPreview({ draft }: { draft: EndpointDraft }) {
         <CodeBlock name="Body" code={cutText(body)} />
       </div>
       <p className="mt-1.5 text-label text-t3">
-        {typeWords(change.type)}, <Moment at={change.created_at} />. The body is sent without line breaks.
+        {typeWords(change.type)}, <Timestamp at={change.created_at} />. The body is sent without line breaks.
       </p>
     </>
   );

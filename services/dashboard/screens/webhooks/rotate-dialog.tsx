@@ -4,8 +4,8 @@ import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wir
 import { secretOverlapHours } from '#shared/domain/webhooks/endpoint.ts';
 import { call } from '../../api/call.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { NativeSelect } from '../../parts/select.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import type { WithSecret } from './secret-step.tsx';
 import { reloadEndpoints } from './webhook-queries.ts';
 
@@ -48,7 +48,7 @@ export function RotateDialog({ endpoint, rotated, close }: Props) {
         {endpoint.previous_secret_until !== null && (
           <>
             {' '}
-            The secret before, which is valid until <Moment at={endpoint.previous_secret_until} exact />, ends now.
+            The secret before, which is valid until <Timestamp at={endpoint.previous_secret_until} exact />, ends now.
           </>
         )}
       </p>

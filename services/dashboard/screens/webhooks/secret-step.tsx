@@ -5,8 +5,8 @@ import { Button } from '../../parts/button.tsx';
 import { CheckboxLine } from '../../parts/checkbox.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { StatusGlyph, WarningMark } from '../../parts/marks.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { StatusGlyph, WarningMark } from '../../parts/status-icons.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { VerifySnippets } from './verify-snippets.tsx';
 
 export type WithSecret = WireWebhookEndpoint & { secret: string };
@@ -44,7 +44,7 @@ export function SecretStep({ title, created, done }: Props) {
             {created.previous_secret_until !== null && (
               <>
                 {' '}
-                The previous secret also signs until <Moment at={created.previous_secret_until} exact />.
+                The previous secret also signs until <Timestamp at={created.previous_secret_until} exact />.
               </>
             )}
           </span>

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#shared/contract/operations.ts';
-import { StandingMark } from '../../parts/marks.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
+import { StandingMark } from '../../parts/status-icons.tsx';
 import { durationWords } from '../carriers/carrier-words.ts';
 import { AnswerText } from './deliveries/every-try.tsx';
 import { failureWords, outcomeWords } from './webhook-words.ts';

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#shared/contract/operations.ts';
 import type { WireListedEndpoint, WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wire.ts';
-import { type Role, scopesOfRole } from '#shared/domain/people/role.ts';
+import { type Role, scopesOfRole } from '#shared/domain/members/role.ts';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 

@@ -1,6 +1,6 @@
 import type { CarrierTime, EventCode, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import { placeKey } from '#shared/domain/tracking/event-order.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, decimal, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
@@ -26,11 +26,11 @@ export function readCoscoBill(content: LenientObject): CoscoReading {
   };
 }
 
-type Read = { events: ReadEvent[]; rejected: SetAside[] };
+type Read = { events: ReadEvent[]; rejected: UnreadableEvent[] };
 
 function readLegs(content: LenientObject, path: LenientObject | null, ends: readonly (Place | null)[]): Read {
   const { items, setAside } = listedItems(content, 'actualShipment');
-  const rejected: SetAside[] = [...setAside];
+  const rejected: UnreadableEvent[] = [...setAside];
   const legs: LenientObject[] = [];
   for (const raw of items) {
     const leg = readObject(raw);
@@ -53,7 +53,7 @@ type LegContext = {
   /** The first port of loading and the last port of discharge with their terminals. */
   terminals: readonly [Place | null, Place | null];
   roles: readonly [LegRole, LegRole];
-  rejected: SetAside[];
+  rejected: UnreadableEvent[];
 };
 
 /** The times of a leg. COSCO writes them local to the port, without an offset. */
@@ -93,7 +93,7 @@ function atTerminal(port: Place | null, terminal: Place | null): Place | null {
 function readContainers(content: LenientObject): Read & { weightKg: number | null; piecesCount: number | null } {
   const groups = listedItems(content, 'containerStatus');
   const events: ReadEvent[] = [];
-  const rejected: SetAside[] = [...groups.setAside];
+  const rejected: UnreadableEvent[] = [...groups.setAside];
   const weights: (number | undefined)[] = [];
   const counts: (number | undefined)[] = [];
   for (const raw of groups.items) {

@@ -1,5 +1,5 @@
 import type { EventDetails, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
@@ -17,7 +17,7 @@ export type CoscoReading = Omit<Reading, 'source'>;
 export function readCoscoContainer(content: LenientObject, number: string): CoscoReading {
   const { items, setAside } = listedItems(content, 'containers');
   const events: ReadEvent[] = [];
-  const rejected: SetAside[] = [...setAside];
+  const rejected: UnreadableEvent[] = [...setAside];
   for (const raw of items) {
     const one = readObject(raw);
     if (one === null || !(one.has('containercirclestatus') || one.has('container'))) {
@@ -45,7 +45,7 @@ export type ContainerFacts = {
   isoType: string | null;
   seals: string[];
   details: EventDetails;
-  setAside: SetAside[];
+  setAside: UnreadableEvent[];
 };
 
 export function describedContainer(container: LenientObject | null, number: string | null): ContainerFacts {
@@ -65,7 +65,11 @@ export function describedContainer(container: LenientObject | null, number: stri
 }
 
 /** One move: an entry of `containerCircleStatus`, or a container whose label is its last move. */
-export function readCoscoMove(raw: unknown, about: ContainerFacts, hints: (Place | null)[] = []): ReadEvent | SetAside {
+export function readCoscoMove(
+  raw: unknown,
+  about: ContainerFacts,
+  hints: (Place | null)[] = [],
+): ReadEvent | UnreadableEvent {
   const move = readObject(raw);
   if (move === null) return { raw, reason: 'the move is not an object' };
   const label = text(move, 'containerNumberStatus', 'label');

@@ -1,4 +1,8 @@
-import type { CarrierReply, CarrierSubscription, SubscriptionCarrier } from '#shared/domain/push/push.ts';
+import type {
+  CarrierReply,
+  CarrierSubscription,
+  SubscriptionCarrier,
+} from '#shared/domain/carrier-subscriptions/push.ts';
 import { callCarrier } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse } from '../carrier.ts';
 import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';

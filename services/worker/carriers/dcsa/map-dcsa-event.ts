@@ -1,7 +1,7 @@
 import { cutText } from '#shared/domain/cut-text.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { CarrierTime, Classifier, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { child, children, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
 import {
@@ -15,8 +15,6 @@ import {
 import { dcsaPlace, facilityTypeOf } from './dcsa-place.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { toStandardEvent } from './standard-event.ts';
-
-export type RejectedEvent = SetAside;
 
 const classifiers: Readonly<Record<string, Classifier>> = {
   PLN: 'planned',
@@ -33,7 +31,7 @@ const modes: Readonly<Record<string, TransportMode>> = { VESSEL: 'ocean', BARGE:
  * Maps one event of a DCSA response, of any version of the standard. An event that can't be mapped is rejected
  * individually, with the reason. One of an unknown type is kept as `other`.
  */
-export function mapDcsaEvent(raw: unknown, dialect: DcsaDialect): MappedEvent | RejectedEvent {
+export function mapDcsaEvent(raw: unknown, dialect: DcsaDialect): MappedEvent | UnreadableEvent {
   const fields = readObject(toStandardEvent(raw), dialect.keyAliases);
   if (!fields) return { raw, reason: 'the event is not an object' };
   // A Track & Trace 3.0 field.
@@ -54,7 +52,7 @@ function mapUnknown(
   raw: unknown,
   fields: LenientObject,
   { dialect, type }: { dialect: DcsaDialect; type: string },
-): MappedEvent | RejectedEvent {
+): MappedEvent | UnreadableEvent {
   const base = readCommon(raw, fields, { dialect, call: callOf(fields, dialect) });
   if ('reason' in base) return base;
   const subtype = text(fields, 'otherEventTypeCode');
@@ -71,7 +69,7 @@ function callOf(fields: LenientObject, dialect: DcsaDialect): LenientObject | nu
   return call ?? (isFlat ? fields : null);
 }
 
-function mapTransport(raw: unknown, fields: LenientObject, dialect: DcsaDialect): MappedEvent | RejectedEvent {
+function mapTransport(raw: unknown, fields: LenientObject, dialect: DcsaDialect): MappedEvent | UnreadableEvent {
   const carrierCode = codeIn(dialect, text(fields, 'transportEventTypeCode'));
   if (carrierCode === null) return { raw, reason: 'transportEventTypeCode is missing' };
   const call = callOf(fields, dialect);
@@ -89,7 +87,7 @@ function mapEquipment(
   fields: LenientObject,
   dialect: DcsaDialect,
   code = codeIn(dialect, text(fields, 'equipmentEventTypeCode')),
-): MappedEvent | RejectedEvent {
+): MappedEvent | UnreadableEvent {
   const carrierCode = code;
   if (carrierCode === null) return { raw, reason: 'equipmentEventTypeCode is missing' };
   const call = callOf(fields, dialect);
@@ -111,7 +109,7 @@ function mapEquipment(
   };
 }
 
-function mapShipment(raw: unknown, fields: LenientObject, dialect: DcsaDialect): MappedEvent | RejectedEvent {
+function mapShipment(raw: unknown, fields: LenientObject, dialect: DcsaDialect): MappedEvent | UnreadableEvent {
   const type = codeIn(dialect, text(fields, 'shipmentEventTypeCode'));
   if (type === null) return { raw, reason: 'shipmentEventTypeCode is missing' };
   const documentType = codeIn(dialect, text(fields, 'documentTypeCode'));
@@ -136,7 +134,7 @@ function readCommon(
   raw: unknown,
   fields: LenientObject,
   context: { dialect: DcsaDialect; call: LenientObject | null },
-): ReadEvent | RejectedEvent {
+): ReadEvent | UnreadableEvent {
   const { dialect, call } = context;
   const isShipment = codeIn(dialect, text(fields, 'eventType')) === 'SHIPMENT';
   const classifierCode = codeIn(dialect, text(fields, 'eventClassifierCode', 'eventClassifier'));

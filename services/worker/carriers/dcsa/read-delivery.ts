@@ -1,4 +1,9 @@
-import type { DeliveryReader, NamedNumbers, PushedItem, ReadOutcome } from '#shared/domain/push/push.ts';
+import type {
+  DeliveryReader,
+  NamedNumbers,
+  PushedItem,
+  ReadOutcome,
+} from '#shared/domain/carrier-subscriptions/push.ts';
 import { sourceOf } from '../call-carrier.ts';
 import { children, readObject, text } from '../lenient-object.ts';
 import { readJsonOrNull } from '../read-json.ts';

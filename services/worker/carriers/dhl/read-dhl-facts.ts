@@ -1,5 +1,5 @@
 import type { Dimensions, ReadEvent, StatedFacts, StatedPiece, StatedProof } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, type LenientObject, plainText, text } from '../lenient-object.ts';
 import { pieceNumber, readCount, statedFacts, statedPiece, valuesOf } from '../stated-facts.ts';
@@ -18,7 +18,7 @@ export function pieceIdsOf(holder: LenientObject | null): string[] {
 export function readDhlFacts(
   shipment: LenientObject,
   { number, events }: { number: string; events: readonly ReadEvent[] },
-): { facts: StatedFacts | undefined; setAside: SetAside[] } {
+): { facts: StatedFacts | undefined; setAside: UnreadableEvent[] } {
   const details = child(shipment, 'details');
   const weight = child(details, 'weight');
   const { values, setAside } = valuesOf({

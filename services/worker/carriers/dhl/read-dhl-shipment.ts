@@ -1,6 +1,6 @@
 import { maxStatedPieces, type ReadEvent, type Reading } from '#shared/domain/tracking/event.ts';
 import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import {
@@ -126,7 +126,7 @@ function onlyPiece(raw: unknown, piece: string): unknown {
 }
 
 /** The estimate if it is a single time, or else the end of the window. */
-function expectedOf(shipment: LenientObject): { expected: ReadEvent[]; unreadable: SetAside[] } {
+function expectedOf(shipment: LenientObject): { expected: ReadEvent[]; unreadable: UnreadableEvent[] } {
   const frame = child(shipment, 'estimatedDeliveryTimeFrame');
   const raw = {
     estimatedTimeOfDelivery: text(shipment, 'estimatedTimeOfDelivery'),

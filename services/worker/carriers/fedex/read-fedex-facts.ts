@@ -6,7 +6,7 @@ import type {
   StatedProof,
   StatedReturn,
 } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, children, type LenientObject, plainText, text } from '../lenient-object.ts';
 import { type Measured, notStated } from '../measured.ts';
@@ -18,7 +18,7 @@ import { addressOf, placeOf } from './fedex-address.ts';
 export function readFedexFacts(
   result: LenientObject,
   events: readonly ReadEvent[],
-): { facts: StatedFacts | undefined; setAside: SetAside[] } {
+): { facts: StatedFacts | undefined; setAside: UnreadableEvent[] } {
   const details = child(result, 'packageDetails');
   const measures = child(details, 'weightAndDimensions');
   const { values, setAside } = valuesOf({

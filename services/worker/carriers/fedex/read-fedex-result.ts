@@ -1,6 +1,6 @@
 import type { CarrierTime, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import {
@@ -167,7 +167,7 @@ function datesAsScans(result: LenientObject, uniqueId: string | null): ParcelSca
 }
 
 /** The end of the window, or else the estimated date, and the delivery date promised at pickup. */
-function expectedOf(result: LenientObject): { expected: ReadEvent[]; unreadable: SetAside[] } {
+function expectedOf(result: LenientObject): { expected: ReadEvent[]; unreadable: UnreadableEvent[] } {
   const place = destinationOf(result);
   const read = (written: string | null): CarrierTime | null => (written === null ? null : dayOrTime(written, place));
   const windowOf = (name: string) => {

@@ -1,5 +1,5 @@
 import type { Classifier, ReadEvent, StatedFacts } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
 import { statedFacts } from '../stated-facts.ts';
 import { readTotals } from './read-totals.ts';
@@ -14,7 +14,10 @@ export type MilestoneLine = {
 };
 
 /** The product, and the pieces and weight of the whole shipment. */
-export function readBooking(booking: LenientObject | null): { facts: StatedFacts | undefined; setAside: SetAside[] } {
+export function readBooking(booking: LenientObject | null): {
+  facts: StatedFacts | undefined;
+  setAside: UnreadableEvent[];
+} {
   const product = child(booking, 'product');
   const code = text(child(product, 'productConditions'), 'productCode');
   const { totals, setAside } = readTotals(booking, 'totals');

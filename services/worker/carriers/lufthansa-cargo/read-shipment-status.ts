@@ -15,7 +15,7 @@ import type {
   Vehicle,
 } from '#shared/domain/tracking/event.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';
@@ -33,7 +33,7 @@ type Line = MilestoneLine;
  * UTC (the times of a departure and its arrival differ by the flight time); a time without `Z` is local at its station.
  */
 export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source'> {
-  const rejected: SetAside[] = [];
+  const rejected: UnreadableEvent[] = [];
   const addSetAside = addingOnce(rejected);
   const booking = child(status, 'booking');
   const ends = { origin: stationOf(booking, 'origin'), destination: stationOf(booking, 'destination') };
@@ -190,7 +190,7 @@ function estimateOf(
 function detailsOf(
   { fields, carrierCode }: Line,
   classifier: Classifier,
-): { details: EventDetails | null; setAside: SetAside[] } {
+): { details: EventDetails | null; setAside: UnreadableEvent[] } {
   const { totals, setAside } = readTotals(fields, classifier === 'actual' ? 'actualTotals' : 'plannedTotals');
   const statusDetail = fsuStatusDetail(carrierCode);
   const details: EventDetails = { ...(statusDetail === null ? {} : { statusDetail }), ...totals };
@@ -215,7 +215,7 @@ function merged(one: ReadEvent, other: ReadEvent): ReadEvent {
 }
 
 /** The same event appears in several places of the response: what can't be read of it is set aside once. */
-function addingOnce(rejected: SetAside[]): (setAside: readonly SetAside[]) => void {
+function addingOnce(rejected: UnreadableEvent[]): (setAside: readonly UnreadableEvent[]) => void {
   const known = new Set<string>();
   return (setAside) => {
     for (const each of setAside) {

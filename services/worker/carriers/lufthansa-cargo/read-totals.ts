@@ -1,5 +1,5 @@
 import type { EventDetails } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { child, children, type LenientObject } from '../lenient-object.ts';
 import type { Measured } from '../measured.ts';
 import { readCount } from '../stated-facts.ts';
@@ -12,7 +12,10 @@ export type Totals = Pick<EventDetails, 'piecesCount' | 'weightKg'>;
  * which the items add up, and the published example as an object. The schema names no unit of weight: it is read as
  * kilograms unless the response names another.
  */
-export function readTotals(fields: LenientObject | null, name: string): { totals: Totals; setAside: SetAside[] } {
+export function readTotals(
+  fields: LenientObject | null,
+  name: string,
+): { totals: Totals; setAside: UnreadableEvent[] } {
   const items = children(fields, name);
   const counts = items.map((item) => readCount(item.get('noofpieces'), 'noOfPieces'));
   const weights = items.map(weightOf);

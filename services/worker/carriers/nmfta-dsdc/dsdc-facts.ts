@@ -1,5 +1,5 @@
 import type { EventDetails, StatedFacts, StatedProof } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { child, children, decimal, type LenientObject, readObject, text } from '../lenient-object.ts';
 import { readCount, statedFacts, valuesOf } from '../stated-facts.ts';
 import { readWeightKg } from '../weight-kg.ts';
@@ -14,7 +14,7 @@ const maxProofs = 20;
  */
 export function measuresOf(fields: LenientObject): {
   measures: Pick<EventDetails, 'piecesCount' | 'weightKg'>;
-  setAside: SetAside[];
+  setAside: UnreadableEvent[];
 } {
   const attributes = child(fields, 'attributes');
   const { values, setAside } = valuesOf({

@@ -2,7 +2,7 @@ import { cutText } from '#shared/domain/cut-text.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { EventCode, EventDetails, LegRole, Place, ReadEvent } from '#shared/domain/tracking/event.ts';
 import { placeKey } from '#shared/domain/tracking/event-order.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';
@@ -11,7 +11,7 @@ import { placeOf, reportedAt, routeOf } from './dsdc-place.ts';
 import { reasonInWords } from './reason-words.ts';
 
 /** An event with what of it could not be read, or a rejected one with the reason. */
-export type DsdcEvent = { event: ReadEvent; setAside: SetAside[] } | { raw: unknown; reason: string };
+export type DsdcEvent = { event: ReadEvent; setAside: UnreadableEvent[] } | { raw: unknown; reason: string };
 
 type Meaning = { code: EventCode; mode: TransportMode; description?: string };
 

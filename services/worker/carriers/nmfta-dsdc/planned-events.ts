@@ -1,5 +1,5 @@
 import type { EventCode, LegRole, ReadEvent, StatedRoute } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';
@@ -12,7 +12,7 @@ import { placeOf, reportedAt, routeOf } from './dsdc-place.ts';
  * and delivery, because the standard describes them only by their names; the requested pickup counts until there is a
  * planned one. An appointment is when the delivery is expected.
  */
-export function plannedEvents(items: readonly unknown[]): { events: ReadEvent[]; setAside: SetAside[] } {
+export function plannedEvents(items: readonly unknown[]): { events: ReadEvent[]; setAside: UnreadableEvent[] } {
   const last = lastWith(items, hasShipment);
   if (last === null) return { events: [], setAside: [] };
   const shipment = child(last, 'shipment');
@@ -62,7 +62,7 @@ function plan(last: LenientObject, { name, end, code, legRole }: Plan): ReadEven
 function appointmentOf(
   items: readonly unknown[],
   shipment: LenientObject | null,
-): { event: ReadEvent | null; setAside: SetAside[] } {
+): { event: ReadEvent | null; setAside: UnreadableEvent[] } {
   const last = lastWith(items, (fields) => appointmentIn(fields) !== null);
   const appointment = appointmentIn(last);
   if (last === null || appointment === null) return { event: null, setAside: [] };

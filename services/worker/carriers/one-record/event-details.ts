@@ -1,6 +1,6 @@
 import { fsuStatusDetail } from '#shared/domain/carriers/fsu-codes.ts';
 import type { EventDetails } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
 import { type Measured, notStated } from '../measured.ts';
 import { pieceNumber, readCount, valuesOf } from '../stated-facts.ts';
@@ -14,7 +14,7 @@ import { identifier, lastPart } from './plain-json.ts';
 export function eventDetails(
   fields: LenientObject,
   carrierCode: string,
-): { details: EventDetails | null; setAside: SetAside[] } {
+): { details: EventDetails | null; setAside: UnreadableEvent[] } {
   const { values, setAside } = valuesOf({
     piecesCount: readCount(fields.get('recordedpiececount'), 'recordedPieceCount'),
     weightKg: readValueKg(fields, 'recordedWeight'),

@@ -1,7 +1,7 @@
 import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '#shared/domain/carriers/fsu-codes.ts';
 import { cutText } from '#shared/domain/cut-text.ts';
 import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';
@@ -14,7 +14,7 @@ import { identifier, lastPart, plainJson } from './plain-json.ts';
  * not be read.
  */
 export type LogisticsEvent =
-  | { event: ReadEvent; isPart: boolean; setAside: SetAside[] }
+  | { event: ReadEvent; isPart: boolean; setAside: UnreadableEvent[] }
   | { raw: unknown; reason: string };
 
 const classifiers: Readonly<Record<string, Classifier>> = {

@@ -6,7 +6,7 @@ import {
   type StatedPiece,
 } from '#shared/domain/tracking/event.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { type Measured, notStated } from '../measured.ts';
@@ -31,7 +31,7 @@ type Stated = {
  */
 export function readShipment({ waybill, shipment, wholes, deliveries }: Stated): {
   facts: StatedFacts | undefined;
-  setAside: SetAside[];
+  setAside: UnreadableEvent[];
 } {
   const serviceCode = identifier(waybill, 'serviceCode');
   const weight = readValueKg(shipment, 'totalGrossWeight');

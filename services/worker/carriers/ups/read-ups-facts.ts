@@ -6,7 +6,7 @@ import {
   type StatedPiece,
   type StatedProof,
 } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';
 import { type ReadFacts, readCount, statedFacts, statedPiece, valuesOf } from '../stated-facts.ts';
@@ -22,7 +22,7 @@ export type UpsPackage = { number: string; parcel: LenientObject; events: readon
  */
 export function readUpsFacts(packages: readonly UpsPackage[]): {
   facts: StatedFacts | undefined;
-  setAside: SetAside[];
+  setAside: UnreadableEvent[];
 } {
   const [own] = packages;
   if (own === undefined) return { facts: undefined, setAside: [] };
@@ -66,7 +66,7 @@ function firstOf<Value>(packages: readonly UpsPackage[], read: (one: UpsPackage)
   return null;
 }
 
-function measuredPackage({ number, parcel }: UpsPackage): { piece: StatedPiece; setAside: SetAside[] } {
+function measuredPackage({ number, parcel }: UpsPackage): { piece: StatedPiece; setAside: UnreadableEvent[] } {
   const weight = child(parcel, 'weight');
   const dimension = child(parcel, 'dimension');
   const { values, setAside } = valuesOf({

@@ -1,5 +1,5 @@
 import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading, withDetails } from '../parcel-reading.ts';
@@ -78,7 +78,10 @@ const windowTypes = ['EDW', 'CDW', 'IDW'];
  * which has its own activity. EDW, CDW and IDW are windows on the date that stands, CMT is a time by which UPS commits
  * to deliver, and EOD is the end of the day, without a time.
  */
-function expectedOf(parcel: LenientObject, place: Place | null): { expected: ReadEvent[]; unreadable: SetAside[] } {
+function expectedOf(
+  parcel: LenientObject,
+  place: Place | null,
+): { expected: ReadEvent[]; unreadable: UnreadableEvent[] } {
   const dates = children(parcel, 'deliveryDate');
   const dateOf = (type: string) =>
     text(dates.find((date) => text(date, 'type')?.toUpperCase() === type) ?? null, 'date');

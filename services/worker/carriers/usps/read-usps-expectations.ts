@@ -1,10 +1,10 @@
 import type { CarrierTime, Place, ReadEvent, TimeWindow } from '#shared/domain/tracking/event.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { type LenientObject, text } from '../lenient-object.ts';
 import { dayOrTime, expectedDelivery } from '../parcel-reading.ts';
 import { readWindow } from '../read-window.ts';
 
-export type UspsExpectations = { events: ReadEvent[]; setAside: SetAside[] };
+export type UspsExpectations = { events: ReadEvent[]; setAside: UnreadableEvent[] };
 
 /**
  * The guaranteed delivery as the plan, and as the estimate what USPS predicts, otherwise what it expects by its service
@@ -47,7 +47,7 @@ function estimateOf(parcel: LenientObject, place: Place | null): UspsExpectation
 function windowOf(
   parcel: LenientObject,
   { day, place, raw }: { day: string; place: Place | null; raw: unknown },
-): { value: TimeWindow | null; setAside: SetAside[] } {
+): { value: TimeWindow | null; setAside: UnreadableEvent[] } {
   const at = (name: string): CarrierTime | null => {
     const clock = clockOf(text(parcel, name));
     return clock === null ? null : dayOrTime(`${day}T${clock}`, place);

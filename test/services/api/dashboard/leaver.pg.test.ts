@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKeyFor } from '#shared/core/keys/create-api-key.ts';
-import { inviteMember } from '#shared/core/people/invites.ts';
-import { removeMember } from '#shared/core/people/members.ts';
-import { makePasswordReset } from '#shared/core/people/reset-password.ts';
+import { inviteMember } from '#shared/core/members/invites.ts';
+import { removeMember } from '#shared/core/members/members.ts';
+import { makePasswordReset } from '#shared/core/members/reset-password.ts';
 import { type Caller, grantableScopes, scopes } from '#shared/domain/caller.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import type { Json, TestApi } from '#test/support/api/api.ts';

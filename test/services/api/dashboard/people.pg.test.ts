@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkClaim, makeClaimToken } from '#shared/core/people/claim-installation.ts';
-import { makePasswordReset } from '#shared/core/people/reset-password.ts';
+import { checkClaim, makeClaimToken } from '#shared/core/members/claim-installation.ts';
+import { makePasswordReset } from '#shared/core/members/reset-password.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import {
   type Browser,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expireRecords } from '#shared/core/operations/expire-records.ts';
+import { expireRecords } from '#shared/core/installation/expire-records.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';

@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { registerOperationsGuard } from '#services/api/operations/guard.ts';
 import { readEnv, requireOperationsToken } from '#shared/config/env.ts';
-import { hostCheck } from '#shared/domain/operations/allowed-host.ts';
+import { hostCheck } from '#shared/domain/installation/allowed-host.ts';
 import { openBlockLimiter } from '#shared/limits/block-limiter.ts';
 
 const token = 'a-token-of-sixteen-and-more';

@@ -2,7 +2,7 @@ import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TracePart } from '#shared/domain/operations/trace.ts';
+import type { TracePart } from '#shared/domain/installation/trace.ts';
 import { createTraceRecorder } from '#shared/telemetry/trace-recorder.ts';
 import { watchHttpServers } from '#shared/telemetry/watch-http-server.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';

@@ -6,10 +6,10 @@ import { createCarrierRecorder } from '#services/worker/credentials/carrier-heal
 import { openCircuit } from '#services/worker/pacing/circuit.ts';
 import { throughCircuit } from '#services/worker/refresh/carrier-http.ts';
 import { countRefusedWrite, measureRefresh, reportSetAside } from '#services/worker/refresh/record.ts';
-import { measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
+import { measureWaitingWork } from '#shared/core/tracking/measure-waiting-work.ts';
 import { carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { labelOfConnector } from '#shared/domain/carriers/carrier-label.ts';
-import { hostCheck } from '#shared/domain/operations/allowed-host.ts';
+import { hostCheck } from '#shared/domain/installation/allowed-host.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { poolWaiting } from '#shared/store/open-store.ts';

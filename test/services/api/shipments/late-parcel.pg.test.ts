@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
-import { toWireOverview } from '#shared/contract/operations/overview-wire.ts';
+import { toWireOverview } from '#shared/contract/installation/overview-wire.ts';
 import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import { claimDue } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';

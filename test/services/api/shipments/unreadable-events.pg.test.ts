@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wireUnreadableEventList } from '#shared/contract/shipments/record-wire.ts';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { readOperations } from '#shared/core/operations/read-operations.ts';
+import { readOperations } from '#shared/core/installation/read-operations.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { carrierDown, found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
@@ -17,10 +17,13 @@ afterAll(() => api.close());
 
 const loaded = { code: 'loaded', local: '2026-10-02T08:00' } as const;
 const departed = { code: 'departed', local: '2026-10-02T20:00' } as const;
-const noTime: SetAside = { raw: { eventType: 'TRANSPORT', vessel: 'A' }, reason: 'eventDateTime is missing' };
-const alsoNoTime: SetAside = { raw: { eventType: 'TRANSPORT', vessel: 'B' }, reason: 'eventDateTime is missing' };
-const noType: SetAside = { raw: 7, reason: 'the event is not an object' };
-const retracted: SetAside = { raw: { gone: 1 }, reason: 'the carrier retracted this event', retracted: true };
+const noTime: UnreadableEvent = { raw: { eventType: 'TRANSPORT', vessel: 'A' }, reason: 'eventDateTime is missing' };
+const alsoNoTime: UnreadableEvent = {
+  raw: { eventType: 'TRANSPORT', vessel: 'B' },
+  reason: 'eventDateTime is missing',
+};
+const noType: UnreadableEvent = { raw: 7, reason: 'the event is not an object' };
+const retracted: UnreadableEvent = { raw: { gone: 1 }, reason: 'the carrier retracted this event', retracted: true };
 const told = { count: 3, reasons: ['eventDateTime is missing', 'the event is not an object'] };
 
 type FoundResult = FetchResult & { outcome: 'found' };
@@ -130,7 +133,7 @@ describe('events that cannot be read', () => {
     const one = await registered();
     const rejected = Array.from(
       { length: 1500 },
-      (_, raw): SetAside => ({ raw, reason: 'the event is not an object' }),
+      (_, raw): UnreadableEvent => ({ raw, reason: 'the event is not an object' }),
     );
     await one.record(reading([loaded], { rejected }));
     expect((await one.refreshes())[0]?.unreadable.count).toBe(1500);

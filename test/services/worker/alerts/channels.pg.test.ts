@@ -9,7 +9,7 @@ import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { openAddressGuard } from '#shared/net/address-guard.ts';
 import { openWebhookSender, type WebhookSender } from '#shared/net/webhook-sender.ts';
-import { ensurePeople } from '#shared/store/alerts/people.ts';
+import { ensurePeople } from '#shared/store/alerts/alert-preferences.ts';
 import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
 import { withAuth, withSystem } from '#shared/store/with-account.ts';
 import { type AlertWorld, openAlertWorld, type Person } from '#test/support/alerts/alert-world.ts';

@@ -6,10 +6,10 @@ import { openWorkerContext, type WorkerContext } from '#services/worker/context.
 import { openCredentials } from '#services/worker/credentials/credentials.ts';
 import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { readEnv } from '#shared/config/env.ts';
+import { newPushSecret, pushSecretOwner } from '#shared/core/carrier-subscriptions/push-secret.ts';
 import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import { openSecret, openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { removeCarrierCredentials, setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
-import { newPushSecret, pushSecretOwner } from '#shared/core/push/push-secret.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
 import type { Caller } from '#shared/domain/caller.ts';

@@ -6,7 +6,7 @@ import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
 import { readProof } from '#shared/core/shipments/read-proof.ts';
-import type { TracePart } from '#shared/domain/operations/trace.ts';
+import type { TracePart } from '#shared/domain/installation/trace.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
 import { createTraceRecorder } from '#shared/telemetry/trace-recorder.ts';
 import { startAnsweringWorker } from '#test/support/carriers/answering-worker.ts';

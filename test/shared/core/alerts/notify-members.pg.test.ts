@@ -9,7 +9,7 @@ import { getAlertMessage, listAlertMessages, measureAlerts } from '#shared/core/
 import { changeView, saveView } from '#shared/core/alerts/saved-views.ts';
 import { sweepTimedRules } from '#shared/core/alerts/sweep-timed-rules.ts';
 import { readUnsubscribing, unsubscribe } from '#shared/core/alerts/unsubscribe.ts';
-import { removeMember } from '#shared/core/people/members.ts';
+import { removeMember } from '#shared/core/members/members.ts';
 import type { AlertRules } from '#shared/domain/alerts/alert.ts';
 import type { OutgoingMessage } from '#shared/domain/alerts/outgoing.ts';
 import { type AlertWorld, openAlertWorld, type Person } from '#test/support/alerts/alert-world.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getCarrier } from '#shared/core/carriers/list-carriers.ts';
 import { endWorker, type HealthRow, reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
-import { measureDemand } from '#shared/core/tracking/measure-work.ts';
+import { measureDemand } from '#shared/core/tracking/measure-waiting-work.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { bySystem, newShipment } from '#test/support/carriers/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleLine } from '#shared/contract/shipments/bundle-wire.ts';
-import { recordPush } from '#shared/core/push/record-push.ts';
+import { recordPush } from '#shared/core/carrier-subscriptions/record-push.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { measureSettling, settleShipments } from '#shared/core/settling/settle-shipments.ts';
 import { getShipmentAsOf } from '#shared/core/shipments/get-shipment-as-of.ts';

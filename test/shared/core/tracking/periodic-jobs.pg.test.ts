@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expireRecords, expiries } from '#shared/core/operations/expire-records.ts';
+import { expireRecords, expiries } from '#shared/core/installation/expire-records.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';
@@ -7,7 +7,7 @@ import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
-import { insertRejectedEvents } from '#shared/store/tracking/rejected-events.ts';
+import { insertUnreadableEvents } from '#shared/store/tracking/insert-unreadable-events.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -172,7 +172,9 @@ it('deletes unreadable events after 90 days, in batches, and stores them when th
   const { caller, shipmentId } = await register();
   const rejected = [{ raw: { eventType: 'EQUIPMENT', when: 'soon' }, reason: 'no time' }];
   const keep = () =>
-    withAccount(core.store, caller.accountId, (tx) => insertRejectedEvents(tx, caller.accountId, shipmentId, rejected));
+    withAccount(core.store, caller.accountId, (tx) =>
+      insertUnreadableEvents(tx, caller.accountId, shipmentId, rejected),
+    );
   const count = async () =>
     (await system('select id from landfall.rejected_events where shipment_id = $1', [shipmentId])).length;
   await keep();

@@ -8,8 +8,8 @@ import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { type FactRows, Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { Moment } from '../../../parts/moment.tsx';
 import { Panel } from '../../../parts/panel.tsx';
+import { Timestamp } from '../../../parts/timestamp.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { AccessMark } from './access-table.tsx';
 import { accessState, accessWords, fieldList, trialWords } from './access-words.ts';
@@ -70,8 +70,8 @@ function factsOf(carrier: WireCarrier, now: number): FactRows {
     Result: trial === null ? null : <span role="status">{trial}</span>,
     'Fields set': credentials.fields.length === 0 ? null : fieldList(credentials.fields as never),
     'Last response':
-      health.last_success_at === null ? 'none in the last two days' : <Moment at={health.last_success_at} exact />,
-    'Last failure': health.last_error_at === null ? null : <Moment at={health.last_error_at} exact />,
+      health.last_success_at === null ? 'none in the last two days' : <Timestamp at={health.last_success_at} exact />,
+    'Last failure': health.last_error_at === null ? null : <Timestamp at={health.last_error_at} exact />,
   };
 }
 

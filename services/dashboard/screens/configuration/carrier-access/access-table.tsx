@@ -1,8 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import type { WireCarrier } from '../../../api/wire.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { WarningMark } from '../../../parts/marks.tsx';
 import { EmptyState } from '../../../parts/page-states.tsx';
+import { WarningMark } from '../../../parts/status-icons.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
 import { wordOf } from '../../../parts/words/code-words.ts';

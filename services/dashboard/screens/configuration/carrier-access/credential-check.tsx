@@ -4,8 +4,8 @@ import type { CredentialValues } from '#shared/domain/carriers/known-connectors.
 import { call, ofAccount } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { WireCarrier, WireCredentialCheck } from '../../../api/wire.ts';
-import { StandingMark } from '../../../parts/marks.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
+import { StandingMark } from '../../../parts/status-icons.tsx';
 
 type Checking = UseMutationResult<WireCredentialCheck, Error, CredentialValues>;
 

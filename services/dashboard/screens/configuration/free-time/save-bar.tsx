@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
-import { WarningMark } from '../../../parts/marks.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
+import { WarningMark } from '../../../parts/status-icons.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import { changesWords } from './term-draft.ts';
 import { isConflict, type useTermsEditor } from './use-terms-editor.ts';

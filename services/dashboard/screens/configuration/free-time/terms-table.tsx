@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { Icon } from '../../../parts/icon.tsx';
-import { WarningMark } from '../../../parts/marks.tsx';
 import { EmptyState } from '../../../parts/page-states.tsx';
+import { WarningMark } from '../../../parts/status-icons.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { kindWord } from '../../../parts/words/free-time-words.ts';
 import { carrierNameOf } from './code-options.ts';

@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import type { WireApp } from '#shared/contract/apps/app-operations.ts';
 import { call, ofAccount } from '../../../api/call.ts';
 import { Button } from '../../../parts/button.tsx';
-import { Moment } from '../../../parts/moment.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
+import { Timestamp } from '../../../parts/timestamp.tsx';
 
 /** The apps that were connected to a key, and how to disconnect each. */
 export function ConnectedApps({ keyId }: { keyId: string }) {
@@ -44,11 +44,11 @@ export function ConnectedApps({ keyId }: { keyId: string }) {
             <div className="min-w-0 flex-1">
               <p className="break-words font-medium">{app.name ?? 'An app without a name'}</p>
               <p className="break-words text-label text-t3">
-                {originWords(app)} · connected by {app.connected_by} <Moment at={app.connected_at} />
+                {originWords(app)} · connected by {app.connected_by} <Timestamp at={app.connected_at} />
                 {app.last_used_at !== null && (
                   <>
                     {' '}
-                    · active <Moment at={app.last_used_at} />
+                    · active <Timestamp at={app.last_used_at} />
                   </>
                 )}
               </p>

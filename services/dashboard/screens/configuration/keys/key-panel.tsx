@@ -6,10 +6,10 @@ import type { WireApiKey, WireCreatedApiKey } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
 import { type FactRows, Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { Moment } from '../../../parts/moment.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
+import { Timestamp } from '../../../parts/timestamp.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { ConnectedApps } from './connected-apps.tsx';
 import { isUsableKey, keyState } from './key-state.ts';
@@ -86,9 +86,9 @@ function factsOf(apiKey: WireApiKey, now: number): FactRows {
     Key: <KeyText apiKey={apiKey} />,
     Mode: apiKey.test ? 'Test: test shipments only' : 'Live',
     Scopes: longScopes(apiKey.scopes),
-    Created: <Moment at={apiKey.created_at} exact />,
-    'Last used': usedAt === null ? 'never' : <Moment at={usedAt} exact />,
-    Revoked: revokedAt === null ? null : <Moment at={revokedAt} exact />,
+    Created: <Timestamp at={apiKey.created_at} exact />,
+    'Last used': usedAt === null ? 'never' : <Timestamp at={usedAt} exact />,
+    Revoked: revokedAt === null ? null : <Timestamp at={revokedAt} exact />,
     Expires: revokedAt === null ? <Expiry at={expiresAt} isEnding={isEnding} /> : null,
   };
 }
@@ -97,7 +97,7 @@ function Expiry({ at, isEnding }: { at: string | null; isEnding: boolean }) {
   if (at === null) return 'never';
   return (
     <span className={isEnding ? 'text-amber' : ''}>
-      <Moment at={at} exact />
+      <Timestamp at={at} exact />
     </span>
   );
 }

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { AnswerOf } from '#shared/contract/operations.ts';
-import { type Role, roles } from '#shared/domain/people/role.ts';
+import { type Role, roles } from '#shared/domain/members/role.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
-import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
+import { StatusGlyph, WarningMark } from '../../../parts/status-icons.tsx';
 import { TextField } from '../../../parts/text-field.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { wordOf } from '../../../parts/words/code-words.ts';

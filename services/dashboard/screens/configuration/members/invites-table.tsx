@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { WireInvite } from '#shared/contract/people/people-wire.ts';
+import type { WireInvite } from '#shared/contract/members/people-wire.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';

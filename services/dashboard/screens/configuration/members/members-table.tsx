@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WireMember } from '#shared/contract/people/people-wire.ts';
-import { type Role, roles } from '#shared/domain/people/role.ts';
+import type { WireMember } from '#shared/contract/members/people-wire.ts';
+import { type Role, roles } from '#shared/domain/members/role.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { IconButton } from '../../../parts/button.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Role } from '#shared/domain/people/role.ts';
+import type { Role } from '#shared/domain/members/role.ts';
 import { call } from '../../../api/call.ts';
 
 export const membersQuery = queryOptions({

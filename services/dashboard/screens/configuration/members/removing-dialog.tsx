@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireApiKey } from '#shared/contract/keys/api-key-wire.ts';
-import type { WireMember } from '#shared/contract/people/people-wire.ts';
+import type { WireMember } from '#shared/contract/members/people-wire.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { CheckboxLine } from '../../../parts/checkbox.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { WireSignIns } from '#shared/contract/people/session-wire.ts';
+import type { WireSignIns } from '#shared/contract/members/session-wire.ts';
 import { call } from '../../../api/call.ts';
 
 export type SignIn = WireSignIns['data'][number];

@@ -6,7 +6,7 @@ import type { ClockKind } from '#shared/domain/free-time/stated.ts';
 import type { WireContainer } from '../../../api/wire.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { FreeTimeMark } from '../../../parts/marks.tsx';
+import { FreeTimeMark } from '../../../parts/status-icons.tsx';
 import {
   clockStateHints,
   costWords,

@@ -3,8 +3,8 @@ import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.t
 import type { WireContainer } from '../../../api/wire.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { WarningMark } from '../../../parts/marks.tsx';
-import { Moment } from '../../../parts/moment.tsx';
+import { WarningMark } from '../../../parts/status-icons.tsx';
+import { Timestamp } from '../../../parts/timestamp.tsx';
 import { holdText, isHeld } from '../../../parts/words/hold-words.ts';
 import { keepUnits } from '../../../parts/words/measure-words.ts';
 import { whoStates } from '../../../parts/words/source-words.ts';
@@ -40,7 +40,7 @@ export function ContainerDetails({ container, shipment }: Props) {
                   <span className="min-w-0">
                     {holdText(hold)}{' '}
                     <span className="text-t3">
-                      by {whoStates(hold.source, shipment.carrier_name)}, <Moment at={hold.since} />
+                      by {whoStates(hold.source, shipment.carrier_name)}, <Timestamp at={hold.since} />
                     </span>
                   </span>
                 </li>

@@ -4,7 +4,7 @@ import type { WireContainer } from '../../../api/wire.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { Identifier } from '../../../parts/identifier.tsx';
-import { FreeTimeMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
+import { FreeTimeMark, StatusGlyph, WarningMark } from '../../../parts/status-icons.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { holdText, isHeld } from '../../../parts/words/hold-words.ts';
 import { keepUnits } from '../../../parts/words/measure-words.ts';

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { Delta } from '../../../parts/moment.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
+import { Delta } from '../../../parts/timestamp.tsx';
 import { carrierMoment, carrierZone, viewerWords } from '../carrier-time.ts';
 import { Fact, FoldedList } from '../fact.tsx';
 import {

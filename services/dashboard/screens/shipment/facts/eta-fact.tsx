@@ -1,8 +1,8 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { placeName } from '#shared/route-map/stops.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { Delta } from '../../../parts/moment.tsx';
 import { dayWords, relativeWords } from '../../../parts/time-words.ts';
+import { Delta } from '../../../parts/timestamp.tsx';
 import { type CarrierTime, carrierClock, carrierDay, carrierZone, viewerWords } from '../carrier-time.ts';
 import { Fact } from '../fact.tsx';
 import { EtaChart } from './eta-chart.tsx';

@@ -3,7 +3,7 @@ import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { WireException } from '../../../api/wire.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { WarningMark } from '../../../parts/marks.tsx';
+import { WarningMark } from '../../../parts/status-icons.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { Fact, FoldedList } from '../fact.tsx';
 import { exceptionText } from './exception-words.ts';

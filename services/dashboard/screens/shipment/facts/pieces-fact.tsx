@@ -1,6 +1,6 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { Identifier } from '../../../parts/identifier.tsx';
-import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
+import { StatusGlyph, WarningMark } from '../../../parts/status-icons.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { detailWords } from '../../../parts/words/detail-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';

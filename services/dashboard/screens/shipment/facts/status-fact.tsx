@@ -1,11 +1,11 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { StatusGlyph } from '../../../parts/marks.tsx';
+import { StatusGlyph } from '../../../parts/status-icons.tsx';
 import { dayWords, momentWords, zoneWords } from '../../../parts/time-words.ts';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { useGlow } from '../fact.tsx';
-import { becauseWords } from './because.ts';
 import { detailSentence } from './delivery-words.ts';
+import { statusReason } from './status-reason.ts';
 
 /** The status, its detail, and the event that determines it. */
 export function StatusFact({ shipment }: { shipment: WireShipment }) {
@@ -29,7 +29,7 @@ export function StatusFact({ shipment }: { shipment: WireShipment }) {
         )}
       </div>
       {detail !== null && <p className="mt-1 text-body [overflow-wrap:anywhere]">{detail}</p>}
-      <p className="mt-1 text-body text-t2 [overflow-wrap:anywhere]">{becauseWords(shipment, now)}</p>
+      <p className="mt-1 text-body text-t2 [overflow-wrap:anywhere]">{statusReason(shipment, now)}</p>
       {shipment.warnings.map(({ field, detail }) => (
         <p key={`${field} ${detail}`} className="mt-1 text-label text-amber [overflow-wrap:anywhere]">
           {detail}

@@ -5,7 +5,7 @@ import { readFeedState, watchFeedState } from '../../../api/feed-state.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { WarningMark } from '../../../parts/marks.tsx';
+import { WarningMark } from '../../../parts/status-icons.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { clockWords, dayWords, momentWords, zoneWords } from '../../../parts/time-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';

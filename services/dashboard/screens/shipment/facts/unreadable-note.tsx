@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
 import { CodeBlock } from '../../../parts/code-block.tsx';
-import { WarningMark } from '../../../parts/marks.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
+import { WarningMark } from '../../../parts/status-icons.tsx';
 import { momentWords, zoneWords } from '../../../parts/time-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';
 

@@ -4,8 +4,8 @@ import { readNoteParts } from '#shared/domain/notes/mention.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { IconButton } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
-import { Moment } from '../../../parts/moment.tsx';
 import { momentWords } from '../../../parts/time-words.ts';
+import { Timestamp } from '../../../parts/timestamp.tsx';
 import { useAccount, useSession } from '../../session/use-session.ts';
 import { NoteEditor } from './note-editor.tsx';
 import type { useNoteVerbs } from './note-queries.ts';
@@ -42,7 +42,7 @@ export function NoteLine({ note, verbs, canEdit, isLinked }: Props) {
       <div className="flex min-h-7 items-center gap-2 text-label text-t3">
         <bdi className="truncate font-medium text-body text-t1">{writer}</bdi>
         {author.type === 'api_key' && author.name !== null && <span>API key</span>}
-        <Moment at={note.created_at} />
+        <Timestamp at={note.created_at} />
         {note.edited_at !== null && (
           <span title={`Edited ${momentWords(note.edited_at)}, ${note.edits === 1 ? 'once' : `${note.edits} times`}`}>
             edited

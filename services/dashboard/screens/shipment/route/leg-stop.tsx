@@ -4,8 +4,8 @@ import { placeCode, placeName, type Stop } from '#shared/route-map/stops.ts';
 import type { WireTimes, WireVehicle } from '../../../api/wire.ts';
 import { type FactRows, Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { Delta } from '../../../parts/moment.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
+import { Delta } from '../../../parts/timestamp.tsx';
 import { type CarrierTime, carrierMoment, viewerWords } from '../carrier-time.ts';
 import { type DeliveryHeadline, deliveryHeadline } from '../facts/delivery-words.ts';
 

@@ -4,7 +4,7 @@ import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.t
 import { coordinateWords, placeName } from '#shared/route-map/stops.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
+import { StatusGlyph, WarningMark } from '../../../parts/status-icons.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
 import { whoStates } from '../../../parts/words/source-words.ts';
 import { carrierClock, carrierDay, carrierZone, viewerWords } from '../carrier-time.ts';

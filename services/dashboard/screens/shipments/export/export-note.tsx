@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
-import { WarningMark } from '../../../parts/marks.tsx';
+import { WarningMark } from '../../../parts/status-icons.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import { dayOf } from '../list-plan.ts';
 import { type ExportJob, readExport, saveFile } from './export-file.ts';

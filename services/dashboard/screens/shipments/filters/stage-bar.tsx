@@ -1,5 +1,5 @@
 import { countedTo, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
-import { StatusGlyph } from '../../../parts/marks.tsx';
+import { StatusGlyph } from '../../../parts/status-icons.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import type { Overview } from '../../../shell/overview.ts';
 import { countStages, type StageCount } from './stages.ts';

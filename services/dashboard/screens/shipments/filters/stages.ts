@@ -1,4 +1,4 @@
-import type { WireOverview } from '#shared/contract/operations/overview-wire.ts';
+import type { WireOverview } from '#shared/contract/installation/overview-wire.ts';
 import { overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
 
 /** A segment of the stage bar: one status, or several that are shown together. */

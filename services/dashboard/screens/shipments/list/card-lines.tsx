@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { StatusGlyph } from '../../../parts/marks.tsx';
+import { StatusGlyph } from '../../../parts/status-icons.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { progressOf } from '../row-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';

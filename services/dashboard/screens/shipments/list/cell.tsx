@@ -1,7 +1,7 @@
 import { Identifier } from '../../../parts/identifier.tsx';
-import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
-import { Delta } from '../../../parts/moment.tsx';
+import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/status-icons.tsx';
 import { dayWords, momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
+import { Delta } from '../../../parts/timestamp.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { weekdayWords } from '../../../parts/words/free-time-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';

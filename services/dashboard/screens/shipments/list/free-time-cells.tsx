@@ -1,4 +1,4 @@
-import { FreeTimeMark } from '../../../parts/marks.tsx';
+import { FreeTimeMark } from '../../../parts/status-icons.tsx';
 import { costWords, daysLeftWords, shortDaysLeft } from '../../../parts/words/free-time-words.ts';
 import { clockText, containersText } from '../row-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FreeTimeMark } from '../../../parts/marks.tsx';
+import { FreeTimeMark } from '../../../parts/status-icons.tsx';
 import { viewFilter } from '../list-plan.ts';
 import { type ListSearch, writeListSearch } from '../list-search.ts';
 import { assessedWords } from '../row-words.ts';

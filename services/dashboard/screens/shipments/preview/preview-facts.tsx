@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
-import { Delta, Moment } from '../../../parts/moment.tsx';
+import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/status-icons.tsx';
 import { deltaWords, momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
+import { Delta, Timestamp } from '../../../parts/timestamp.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { carrierZone } from '../../shipment/carrier-time.ts';
-import { becauseWords } from '../../shipment/facts/because.ts';
 import {
   deliveryHeadline,
   detailSentence,
@@ -19,6 +18,7 @@ import { arrivalOf } from '../../shipment/facts/eta-fact.tsx';
 import { baseWordsOf } from '../../shipment/facts/eta-labels.ts';
 import { etaSteps } from '../../shipment/facts/eta-steps.ts';
 import { trackingText } from '../../shipment/facts/refresh-words.ts';
+import { statusReason } from '../../shipment/facts/status-reason.ts';
 import { eventName } from '../../shipment/timeline/event-words.ts';
 
 const maxEvents = 5;
@@ -46,7 +46,7 @@ export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
                   {wordOf(shipment.status)}
                 </span>
                 {detail !== null && <span className="block">{detail}</span>}
-                <span className="block text-t2">{becauseWords(shipment, now)}</span>
+                <span className="block text-t2">{statusReason(shipment, now)}</span>
               </>
             ),
             ...arrivalRow(shipment, now),
@@ -69,7 +69,7 @@ export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
           <ol className="flex flex-col gap-1">
             {events.slice(0, maxEvents).map((event) => (
               <li key={event.event_id} className="flex gap-3">
-                <Moment
+                <Timestamp
                   at={event.time.at}
                   zone={event.time.timezone}
                   className="w-16 shrink-0 whitespace-nowrap text-label text-t2 leading-5"
@@ -157,7 +157,7 @@ function Exceptions({ open }: { open: WireShipment['exceptions'] }) {
         {wordOf(exception.code)}
       </span>
       <span className="block text-t2">
-        {exception.message}, since <Moment at={exception.opened_at} exact />
+        {exception.message}, since <Timestamp at={exception.opened_at} exact />
       </span>
     </span>
   ));

@@ -4,8 +4,8 @@ import type { WireBulkAction } from '#shared/contract/bulk/bulk-action-wire.ts';
 import { call } from '../../../api/call.ts';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
-import { WarningMark } from '../../../parts/marks.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
+import { WarningMark } from '../../../parts/status-icons.tsx';
 import { bulkText, failureTexts } from './bulk-words.ts';
 import type { useBulk } from './use-bulk.ts';
 

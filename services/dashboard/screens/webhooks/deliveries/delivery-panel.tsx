@@ -5,11 +5,11 @@ import { call } from '../../../api/call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CodeBlock } from '../../../parts/code-block.tsx';
 import { Facts } from '../../../parts/facts.tsx';
-import { StandingMark } from '../../../parts/marks.tsx';
-import { Moment } from '../../../parts/moment.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { PanelDialog } from '../../../parts/panel-dialog.tsx';
 import { SkeletonRows } from '../../../parts/skeleton.tsx';
+import { StandingMark } from '../../../parts/status-icons.tsx';
+import { Timestamp } from '../../../parts/timestamp.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import { deliveryQuery, reloadEndpoints } from '../webhook-queries.ts';
 import { typeWords } from '../webhook-words.ts';
@@ -94,7 +94,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
           ),
         Position: delivery.position === null ? 'none, a test' : delivery.position.toLocaleString(numberLocale()),
         Tries: delivery.tries.toLocaleString(numberLocale()),
-        'Next try': nextTryAt === null ? null : <Moment at={nextTryAt} exact />,
+        'Next try': nextTryAt === null ? null : <Timestamp at={nextTryAt} exact />,
       }}
     />
   );

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { WireWebhookDelivery } from '#shared/contract/webhooks/delivery-wire.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { StandingMark } from '../../../parts/marks.tsx';
+import { StandingMark } from '../../../parts/status-icons.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { momentWords, relativeWords } from '../../../parts/time-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AnswerOf } from '#shared/contract/operations.ts';
-import { StandingMark } from '../../../parts/marks.tsx';
+import { StandingMark } from '../../../parts/status-icons.tsx';
 import { momentWords, zoneWords } from '../../../parts/time-words.ts';
 import { durationWords } from '../../carriers/carrier-words.ts';
 import { useSession } from '../../session/use-session.ts';

@@ -3,9 +3,9 @@ import type { AnswerOf } from '#shared/contract/operations.ts';
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { StatusGlyph } from '../../../parts/marks.tsx';
-import { Moment } from '../../../parts/moment.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
+import { StatusGlyph } from '../../../parts/status-icons.tsx';
+import { Timestamp } from '../../../parts/timestamp.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import { replaysQuery } from '../webhook-queries.ts';
 
@@ -64,7 +64,7 @@ function ReplayLine({ replay }: { replay: Replay }) {
         </span>
       </span>
       <span className="text-label text-t3">
-        <Moment at={replay.completed_at ?? replay.created_at} />
+        <Timestamp at={replay.completed_at ?? replay.created_at} />
       </span>
       {isRunning && (
         <Button kind="quiet" className="ml-auto" busy={cancelling.isPending} onClick={() => cancelling.mutate()}>

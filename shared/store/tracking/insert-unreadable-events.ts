@@ -1,0 +1,45 @@
+import type { Tx } from '../open-store.ts';
+import { storableJson } from '../packing/storable-json.ts';
+
+export type UnreadableEvent = { raw: unknown; reason: string };
+
+/** Stores rejected events, once per distinct body. Returns the number of new ones. */
+export async function insertUnreadableEvents(
+  tx: Tx,
+  accountId: string,
+  shipmentId: string,
+  rejected: readonly UnreadableEvent[],
+): Promise<number> {
+  const added = await insertUnreadableEventsOf(
+    tx,
+    accountId,
+    rejected.map((one) => ({ ...one, shipmentId })),
+  );
+  return added.get(shipmentId) ?? 0;
+}
+
+/** The same for several shipments. A shipment without new ones is absent. */
+export async function insertUnreadableEventsOf(
+  tx: Tx,
+  accountId: string,
+  rejected: readonly (UnreadableEvent & { shipmentId: string })[],
+): Promise<Map<string, number>> {
+  if (rejected.length === 0) return new Map();
+  const { rows } = await tx.query<{ shipment_id: string; added: number }>({
+    name: 'insert-rejected-events',
+    text: `
+      with added as (
+        insert into landfall.rejected_events (account_id, shipment_id, raw, raw_hash, reason)
+        select $1, r."shipmentId", coalesce(r.raw, 'null'), sha256(convert_to(coalesce(r.raw, 'null')::text, 'utf8')), r.reason
+        from jsonb_to_recordset($2::jsonb) as r ("shipmentId" uuid, raw jsonb, reason text)
+        on conflict on constraint rejected_events_unique do nothing
+        returning shipment_id
+      )
+      select shipment_id, count(*)::integer as added from added group by shipment_id`,
+    values: [
+      accountId,
+      storableJson(rejected.map(({ shipmentId, raw, reason }) => ({ shipmentId, raw: raw ?? null, reason }))),
+    ],
+  });
+  return new Map(rows.map(({ shipment_id: shipmentId, added }) => [shipmentId, added]));
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { endpointOf, keyOf, sendsKeyInClear } from '#services/mcpb/endpoint.ts';
+
+it.each([
+  'https://track.example',
+  ' https://track.example/ ',
+  'https://track.example/v1',
+  'https://track.example/v1/mcp',
+  'https://track.example/v1/mcp/?x=1#y',
+])('finds the endpoint of the address %s', (typed) => {
+  expect(endpointOf(typed).href).toBe('https://track.example/v1/mcp');
+});
+
+it('keeps a path in front of the endpoint', () => {
+  expect(endpointOf('https://example.com/landfall/').href).toBe('https://example.com/landfall/v1/mcp');
+});
+
+it.each(['', 'track.example', 'ftp://track.example', 'https://', 'https://user:secret@track.example'])(
+  'refuses the address %s with a sentence that says how it must be',
+  (typed) => {
+    expect(() => endpointOf(typed)).toThrow(/^The address must /);
+  },
+);
+
+it('takes a key as people paste it, and refuses none', () => {
+  expect(keyOf(' svc_live_x\n')).toBe('svc_live_x');
+  expect(keyOf('Bearer svc_live_x')).toBe('svc_live_x');
+  expect(() => keyOf(' ')).toThrow('The API key is missing');
+});
+
+it.each([
+  ['http://track.example', true],
+  ['https://track.example', false],
+  ['http://127.0.0.1:8080', false],
+  ['http://[::1]:8080', false],
+])('knows whether a key crosses the network in clear: %s %s', (address, isClear) => {
+  expect(sendsKeyInClear(endpointOf(address))).toBe(isClear);
+});

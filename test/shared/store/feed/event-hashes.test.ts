@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { eventKeysOf } from '#shared/domain/feed/change.ts';
+import { allClassifiers } from '#shared/domain/tracking/event.ts';
+import { eventHashes } from '#shared/store/feed/event-hashes.ts';
+
+it('gives every kind of event a mark of its own', () => {
+  const keys = eventKeysOf({ codes: [], legRoles: [], classifiers: allClassifiers }) ?? [];
+  expect(keys.length).toBeGreaterThan(500);
+  expect(new Set(eventHashes(keys)).size).toBe(keys.length);
+});
+
+it('gives a key the mark that stored changes have', () => {
+  expect(eventHashes(['loaded|pol|actual', 'arrived|pod|estimated'])).toEqual([-1379625821, 181910754]);
+});
