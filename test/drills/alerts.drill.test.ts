@@ -170,14 +170,14 @@ describe('alerts while workers die', () => {
     }
 
     for (const [person, own] of told.entries()) {
-      const expected = fleet.changes.flatMap(({ heard }, change) => (heard.has(person) ? [change] : []));
+      const expected = fleet.changes.flatMap(({ notified }, change) => (notified.has(person) ? [change] : []));
       expect(
         own.map(({ change }) => change).toSorted((a, b) => a - b),
         `person ${person}`,
       ).toEqual(expected);
       const zone = fleet.people[person]?.zone ?? '';
       for (const { change, step, isDigest } of own) {
-        const timings = fleet.changes[change]?.heard.get(person) ?? new Set();
+        const timings = fleet.changes[change]?.notified.get(person) ?? new Set();
         const due = dueOf(zone, timings);
         expect({ change, isDigest }).toEqual({ change, isDigest: due !== null });
         if (due !== null) expect({ change, step }).toEqual({ change, step: stepAt(due) });

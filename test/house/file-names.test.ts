@@ -12,7 +12,6 @@ const replaced = {
     'what the file does',
   '/(event-|browser-)?marks\\.': 'hashes, trusted browsers, icons',
   '/(rejected|set-aside)-events\\.': 'unreadable-events',
-  '(sayings|told-|tell-|judge-)': 'statements, notify, evaluate',
 };
 
 const paths = execFileSync('git', ['ls-files', 'services', 'shared', 'infra'], {

@@ -137,8 +137,8 @@ function isNaming({ boxes, status }: Seeded['truth']): (list: unknown) => boolea
     if (!Array.isArray(list)) return false;
     const more = Number(/^\+(\d+)$/.exec(list.at(-1))?.[1] ?? 0);
     const named: string[] = more > 0 ? list.slice(0, -1) : list;
-    const told = boxes.map((own) => (own.status === status ? own.number : `${own.number} ${own.status}`));
-    return named.length + more === boxes.length && named.every((text) => told.includes(text));
+    const expected = boxes.map((own) => (own.status === status ? own.number : `${own.number} ${own.status}`));
+    return named.length + more === boxes.length && named.every((text) => expected.includes(text));
   };
 }
 

@@ -24,8 +24,8 @@ type ModelAlert = {
 
 /** A member of the drill with the zone of their digests. */
 export type FleetPerson = Person & { zone: string };
-/** `heard`: who is to be told, and the timings of the alerts that say so. */
-export type FleetChange = { heard: Map<number, Set<Timing>> };
+/** `notified`: the members to notify, and the timings of the alerts that say so. */
+export type FleetChange = { notified: Map<number, Set<Timing>> };
 
 export type AlertFleet = {
   world: AlertWorld;
@@ -116,12 +116,12 @@ export async function openAlertFleet(
       etaMs: kind === 'eta' ? before.etaMs + (Math.floor(random() * 20) - 10) * 6 * 3_600_000 : before.etaMs,
     };
     models.set(shipment.id, after);
-    const heard = new Map<number, Set<Timing>>();
+    const notified = new Map<number, Set<Timing>>();
     for (const alert of alerts) {
       if (!concerns(alert, { before, after, isEta: kind === 'eta' })) continue;
-      heard.set(alert.person, (heard.get(alert.person) ?? new Set()).add(alert.timing));
+      notified.set(alert.person, (notified.get(alert.person) ?? new Set()).add(alert.timing));
     }
-    changes.push({ heard });
+    changes.push({ notified });
     const time = (ms: number) => {
       const at = new Date(ms).toISOString();
       return { at, local: at.slice(0, 19), timezone: 'UTC', precision: 'minute' } as never;

@@ -19,7 +19,7 @@ export type CarrierFleet = {
   codes: ReadonlySet<string>;
   hasPlaceCodes: boolean;
   /**
-   * Some of the carrier's times lack their zone and are local times. Its documents have no place that tells the zone,
+   * Some of the carrier's times lack their zone and are local times. Its documents have no place that shows the zone,
    * and the hour repeated at the end of summer time is ambiguous.
    */
   hidesZones: boolean;

@@ -67,7 +67,7 @@ async function run(args: string[]): Promise<boolean> {
     isClean &&= result.findings.length === 0;
     if (progress !== null) {
       recordRun({ ...result, machine: machine() });
-      // After each drill: a call that is interrupted has told what it found.
+      // After each drill: a call that is interrupted has reported what it found.
       writeTable();
       progress.finish(key);
     }

@@ -33,7 +33,7 @@ export function openCarriers(now: () => number, { voyageDays, edited }: CarrierO
   const contexts = new Map<string, CarrierContext>();
   let asking: Asking | null = null;
   /** What the last call returned, before it was edited. */
-  let heard = '';
+  let lastBody = '';
 
   const fetch: CarrierFetch = async (url, { method = 'GET', headers = {}, body }) => {
     if (asking === null) throw new Error('no voyage is being asked for');
@@ -41,7 +41,7 @@ export function openCarriers(now: () => number, { voyageDays, edited }: CarrierO
     const answered = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
     if (/token|oauth/i.test(new URL(url).pathname))
       return { status: response.statusCode, headers: new Headers(answered), text: response.body };
-    heard = response.body;
+    lastBody = response.body;
     if (!edited) return { status: response.statusCode, headers: new Headers(answered), text: response.body };
     const fault = faultAt(asking);
     if (fault !== null) return { status: fault.status, headers: new Headers(fault.headers), text: fault.text };
@@ -78,7 +78,7 @@ export function openCarriers(now: () => number, { voyageDays, edited }: CarrierO
   return {
     ask,
     /** The text of the carrier's last answer, complete. */
-    lastAnswer: () => heard,
+    lastAnswer: () => lastBody,
     close: () => app.close(),
   };
 }

@@ -84,7 +84,7 @@ function buildServer(call: Call): McpServer {
         updated_since: z.string().optional(),
         has_exception: z.boolean().optional(),
         delayed_min_hours: z.number().optional(),
-        stale: z.boolean().describe('Not heard of lately').optional(),
+        stale: z.boolean().describe('No recent reading').optional(),
         sort: z.enum(shipmentSorts).default('-created_at'),
         limit: z.int().min(1).max(50).default(20),
         cursor: z.string().optional(),

@@ -61,7 +61,7 @@ export const kinds = [
   'follow-ups with a cursor',
 ] as const;
 
-/** `read`: what the answers say. `truth`: what the stories of the portfolio say, which no tool has told. */
+/** `read`: what the answers say. `truth`: what the stories of the portfolio say, which no tool has shown. */
 export type DeskQuestion = {
   kind: (typeof kinds)[number];
   ask: string;

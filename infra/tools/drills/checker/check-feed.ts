@@ -3,7 +3,7 @@ import { type Finding, rankOf } from './ledger.ts';
 
 /**
  * Checks what a follower received against the feed as it reads now: each change once, in order, each shipment's changes
- * in the order of its versions, no fact told twice, and a chain of statuses that never goes back and ends at the
+ * in the order of its versions, no fact reported twice, and a chain of statuses that never goes back and ends at the
  * record's.
  */
 export function checkFeed(
@@ -55,7 +55,7 @@ function checkOrder(shipmentId: string, changes: readonly FollowedChange[]): Fin
   ];
 }
 
-/** A change whose content was told before, under whatever id, and an event that was added before. */
+/** A change whose content was reported before, under whatever id, and an event that was added before. */
 function checkRepeats(shipmentId: string, changes: readonly FollowedChange[]): Finding[] {
   const contents = changes.map(({ type, data: { shipment, changes: fields, events } }) =>
     JSON.stringify([type, shipment.version, fields, events?.map(({ event_id }: { event_id: string }) => event_id)]),
@@ -66,7 +66,7 @@ function checkRepeats(shipmentId: string, changes: readonly FollowedChange[]): F
   return [
     ...contents
       .filter((content, index) => contents.indexOf(content) !== index)
-      .map((content) => found('doubled', `${shipmentId}: told twice: ${content.slice(0, 200)}`)),
+      .map((content) => found('doubled', `${shipmentId}: reported twice: ${content.slice(0, 200)}`)),
     ...added
       .filter((id, index) => added.indexOf(id) !== index)
       .map((id) => found('doubled', `${shipmentId}: event ${id} was added twice`)),

@@ -12,7 +12,7 @@ export type KeptService = {
 
 const restartPauseMs = 250;
 
-/** A service on a fixed port that is started again whenever it ends. `surprise` is told of every unexpected end. */
+/** A service on a fixed port that is started again whenever it ends. `surprise` is notified of every unexpected end. */
 export async function keepService(
   name: 'api' | 'worker',
   env: Record<string, string>,
