@@ -21,6 +21,7 @@ const bounds: Readonly<Record<string, string>> = {
   'services/api/open-permits.ts: taken': 'the accounts and keys of open streams, and of documents on their way',
   'services/api/shared-pages/page-times.ts: formats': 'the languages',
   'services/api/uploads/xlsx/cell-formats.ts: custom': 'maxStyles, of one workbook',
+  'shared/store/read-rows.ts: shapes': 'the names of prepared statements, which are part of the code',
   'services/worker/alerts/wake-alerts.ts: named': 'maxNamed',
   'services/worker/carriers/dcsa/dcsa-connector.ts: responses': 'maxResponses',
   'services/worker/carriers/lenient-object.ts: lowerNames': 'maxNames of maxNameLength characters',

@@ -43,7 +43,9 @@ it('copies only files that exist and that .dockerignore allows, and allows no ot
   const lines = fileText('.dockerignore').split('\n');
   const letThrough = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   expect(lines.find((line) => line !== '' && !line.startsWith('#'))).toBe('*');
-  expect(new Set(letThrough)).toEqual(new Set(copied));
+  // The exceptions from a copied folder that .dockerignore keeps out.
+  expect(letThrough.filter((path) => !copied.includes(path))).toEqual(['infra/tools/simulator']);
+  expect(copied.filter((path) => !letThrough.includes(path))).toEqual([]);
   for (const path of copied) expect(isInProject(path), path).toBe(true);
 });
 

@@ -19,12 +19,12 @@ const root = join(import.meta.dirname, '../../../..');
 
 /**
  * Where a connector may be named: its own files, the registry, the two lists of the catalogue, and the facts about
- * carriers' portals, which no code depends on. The simulator is excluded, because it simulates carriers, not connectors.
+ * carriers' portals, which no code depends on. Tools are excluded: the simulator and the drills play carriers by name.
  */
 const places = [
   /^services\/worker\/carriers\//,
   /^shared\/domain\/carriers\/(known-(carriers|connectors)|onboarding-facts)\.ts$/,
-  /^services\/simulator\//,
+  /^infra\/tools\//,
 ];
 
 test('names a connector only in its own file, the registry and the catalogue', () => {
