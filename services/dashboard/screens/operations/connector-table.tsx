@@ -50,7 +50,7 @@ export function ConnectorTable({ state, history }: Props) {
           </button>
         ),
     },
-    { key: 'state', name: 'State', cell: (one) => <Registered one={one} isSlow={slow.has(one.connector)} /> },
+    { key: 'state', name: 'State', cell: (one) => <Standing one={one} isSlow={slow.has(one.connector)} /> },
     {
       key: 'why',
       name: 'Why',
@@ -140,7 +140,7 @@ function Key({ className, word }: { className: string; word: string }) {
   );
 }
 
-function Registered({ one, isSlow }: { one: WireConnector; isSlow: boolean }) {
+function Standing({ one, isSlow }: { one: WireConnector; isSlow: boolean }) {
   const { sign, word } = standing(one, isSlow);
   return (
     <span className="flex items-center gap-2">
