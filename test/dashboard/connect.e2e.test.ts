@@ -45,6 +45,13 @@ describe.skipIf(browserPath === null)('connecting an app', () => {
     await pages?.close();
   });
 
+  /** Answers the open request for access, and waits until the browser shows the app's page: until then it navigates. */
+  async function answerConsent(button: 'Connect' | 'Deny'): Promise<URL> {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.waitForURL(({ href }) => href.startsWith(callback.url));
+    return callback.next();
+  }
+
   const endpoint = () => new URL(`${api.url}/v1/mcp/oauth`);
 
   it('leads the SDK’s client, version 2, from nothing to a call, a refresh and the end', async () => {
@@ -63,8 +70,7 @@ describe.skipIf(browserPath === null)('connecting an app', () => {
     await page.getByLabel('API key').selectOption('new');
     await page.getByRole('button', { name: 'Create a key that reads shipments' }).click();
     expect(await violationsInBothThemes(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    const returned = await callback.next();
+    const returned = await answerConsent('Connect');
     expect(returned.searchParams.get('iss')).toBe(endpoint().href);
 
     await first.finishAuth(returned.searchParams);
@@ -106,8 +112,7 @@ describe.skipIf(browserPath === null)('connecting an app', () => {
     await expect(new LegacyClient(about).connect(first as never)).rejects.toThrow('Unauthorized');
     await page.goto(provider.stored.opened[0]?.href ?? '');
     await page.getByLabel('API key').selectOption({ index: 1 });
-    await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await first.finishAuth((await callback.next()).searchParams.get('code') ?? '');
+    await first.finishAuth((await answerConsent('Connect')).searchParams.get('code') ?? '');
     expect(provider.stored.tokens.refresh_token).toMatch(/./);
     const client = new LegacyClient(about);
     await client.connect(transport() as never);
@@ -133,8 +138,7 @@ describe.skipIf(browserPath === null)('connecting an app', () => {
       new ModernClient(about).connect(new ModernTransport(endpoint(), { authProvider: provider })),
     ).rejects.toThrow();
     await page.goto(provider.stored.opened[0]?.href ?? '');
-    await page.getByRole('button', { name: 'Deny' }).click();
-    const { searchParams } = await callback.next();
+    const { searchParams } = await answerConsent('Deny');
     expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null]);
   });
 

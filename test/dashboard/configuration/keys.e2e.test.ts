@@ -7,7 +7,7 @@ import { withAuth } from '#shared/store/with-account.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { password, signedIn } from '#test/support/browser/dashboard.ts';
-import { openPages, type Pages, signInOn } from '#test/support/browser/pages.ts';
+import { forgetSession, openPages, type Pages, signInOn } from '#test/support/browser/pages.ts';
 import { patienceMs, until } from '#test/support/until.ts';
 
 /** Waits for the status: processes cache keys for a second. */
@@ -59,7 +59,7 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     await page.getByRole('button', { name: 'Olga Owner, user menu' }).waitFor();
 
     // Signing in returns to the requested page.
-    await context.clearCookies();
+    await forgetSession(page);
     await signInAt('/configuration/keys?panel=new', 'olga@example.test');
     await page.waitForURL('**/configuration/keys?panel=new');
 
@@ -186,7 +186,7 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     await page.getByRole('button', { name: 'Create link' }).click();
     const link = ((await page.getByRole('region', { name: 'Link' }).locator('code').textContent()) ?? '').trim();
 
-    await context.clearCookies();
+    await forgetSession(page);
     await page.goto(`${api.url}${new URL(link).pathname}${new URL(link).hash}`);
     await page.getByLabel('Your name').fill('Mia Member');
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -243,7 +243,7 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     await page.getByRole('button', { name: 'Create link' }).click();
     const link = ((await page.getByRole('region', { name: 'Link' }).locator('code').textContent()) ?? '').trim();
 
-    await context.clearCookies();
+    await forgetSession(page);
     await page.goto(`${api.url}${new URL(link).pathname}${new URL(link).hash}`);
     await page.getByRole('button', { name: 'I already sign in with this email address' }).click();
     await page.getByLabel('Your password', { exact: true }).fill(password);

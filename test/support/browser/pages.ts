@@ -41,6 +41,15 @@ export async function signInOn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/**
+ * Forgets the session. The dashboard is closed before: it opens the sign-in page as soon as a request is refused, which
+ * would abort the next navigation of the test.
+ */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 let axe: string | null = null;
 
 /** Rules that depend on the theme. */
