@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type InputMistake, joinDetails, LandfallError } from '#shared/domain/errors.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
 import { ownNameOf } from '#shared/domain/registration/peer-names.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 
 /** How mistakes are named: `pointer` for a JSON body, `?name` for a query. `names` are the names allowed at the top. */
 export type MistakeNaming = {

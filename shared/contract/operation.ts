@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Scope } from '#shared/domain/caller.ts';
 import type { ErrorCode } from '#shared/domain/errors.ts';
-import type { CsvTable } from '#shared/domain/imports/import.ts';
 import type { LimitClass } from '#shared/domain/keys/limits.ts';
 import type { Role } from '#shared/domain/members/role.ts';
+import type { CsvTable } from '#shared/domain/registration/import.ts';
 
 export const operationTags = [
   'Shipments',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
-import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { type TransportMode, transportModes } from '#shared/domain/events/transport-mode.ts';
 import { inputMistakes, jsonPointer, refusal } from './input-mistakes.ts';
 import { explainJsonProblem, type JsonLimits, type JsonProblem } from './read-json.ts';
 

@@ -1,5 +1,5 @@
-import type { Journey } from '#shared/domain/shipments/shipment.ts';
-import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
+import type { Journey } from '#shared/domain/record/shipment.ts';
+import type { JourneyText } from '#shared/domain/record/stored-record.ts';
 import type { WebhookBodies, WebhookSending } from '#shared/domain/webhooks/send-webhook.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';

@@ -1,4 +1,4 @@
-import type { Shipment } from './shipments/shipment.ts';
+import type { Shipment } from './record/shipment.ts';
 
 export const scopes = [
   'shipments:read',

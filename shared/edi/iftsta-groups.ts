@@ -1,4 +1,4 @@
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { WrittenPlace } from './edi-place.ts';
 import type { DraftEvent } from './message-draft.ts';
 import { part, type Segment } from './segment.ts';

@@ -1,9 +1,9 @@
 import { cutText } from '#shared/domain/cut-text.ts';
+import type { Classifier, EventCode } from '#shared/domain/events/event.ts';
+import type { StatedFreeDay, StatedHold } from '#shared/domain/events/stated-free-time.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { EdiFault } from '#shared/domain/events-in/edi-report.ts';
 import type { EventTarget, SentEventRow, SentVehicle } from '#shared/domain/events-in/event-row.ts';
-import type { StatedFreeDay, StatedHold } from '#shared/domain/free-time/stated.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { Classifier, EventCode } from '#shared/domain/tracking/event.ts';
 import { readEdiPlace, type WrittenPlace } from './edi-place.ts';
 import { type EdiEvent, type EdiMessage, maxEventsOfMessage, settleMessage } from './edi-reading.ts';
 import { type EdiDigits, type EdiZone, readEdiTime } from './edi-time.ts';

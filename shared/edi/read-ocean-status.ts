@@ -1,4 +1,4 @@
-import type { Classifier } from '#shared/domain/tracking/event.ts';
+import type { Classifier } from '#shared/domain/events/event.ts';
 import { oceanStatusCodes } from './codes/ocean-status-codes.ts';
 import { meaningOf } from './codes/status-table.ts';
 import type { WrittenPlace } from './edi-place.ts';

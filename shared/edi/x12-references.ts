@@ -1,8 +1,8 @@
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { EventTarget } from '#shared/domain/events-in/event-row.ts';
+import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
 import { iso6346CheckDigit } from '#shared/domain/registration/check-digits.ts';
-import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 
 /**
  * A number by which a message names a shipment. `carrier`: the SCAC of the carrier that gave it, where the number alone

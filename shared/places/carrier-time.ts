@@ -1,5 +1,5 @@
+import type { CarrierTime, Place } from '#shared/domain/events/event.ts';
 import { instantOf, offsetAt } from '#shared/domain/instant-of.ts';
-import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
 import { enrichPlace } from './find-place.ts';
 
 /**

@@ -1,6 +1,6 @@
+import type { Place } from '#shared/domain/events/event.ts';
 import { foldName } from '#shared/domain/fold-text.ts';
-import { isOnlyNamed } from '#shared/domain/shipments/map-places.ts';
-import type { Place } from '#shared/domain/tracking/event.ts';
+import { isOnlyNamed } from '#shared/domain/lists/map-places.ts';
 import { findAirport, findAirportByUnlocode } from './airports.ts';
 import { checkedPorts } from './checked-ports.ts';
 import { listedPorts } from './find-place.ts';

@@ -1,4 +1,4 @@
-import type { Place } from '#shared/domain/tracking/event.ts';
+import type { Place } from '#shared/domain/events/event.ts';
 import { findAirport, findAirportByUnlocode } from './airports.ts';
 import { checkedPorts } from './checked-ports.ts';
 import { type ListedPort, readListedPorts } from './listed-ports.ts';

@@ -1,6 +1,6 @@
 import { foldName, foldText } from '#shared/domain/fold-text.ts';
-import { countryCodeOf } from '#shared/domain/shipments/country-names.ts';
-import type { PlaceSearch, ResolvedFilter, ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import type { PlaceSearch, ResolvedFilter, ShipmentFilter } from '#shared/domain/lists/filter.ts';
+import { countryCodeOf } from '#shared/domain/words/country-names.ts';
 import { findAirport } from './airports.ts';
 import { countryCode } from './country-codes.ts';
 import { nativeCountryCode } from './country-names-abroad.ts';

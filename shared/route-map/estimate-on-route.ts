@@ -1,6 +1,6 @@
 import { estimateShare, type WayEstimate } from '#shared/domain/positions/estimate-share.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
-import { endMsOf } from '#shared/domain/shipments/lateness.ts';
+import { endMsOf } from '#shared/domain/record/lateness.ts';
 import { pointsAlong } from './along-way.ts';
 import type { RouteLine } from './route-line.ts';
 import { isSamePlace, type Stop } from './stops.ts';

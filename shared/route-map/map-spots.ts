@@ -1,7 +1,7 @@
+import type { MapPlace, MapPoint, SpotKind } from '#shared/domain/lists/map-places.ts';
 import { estimateShare } from '#shared/domain/positions/estimate-share.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
-import type { MapPlace, MapPoint, SpotKind } from '#shared/domain/shipments/map-places.ts';
 import { pointsAlong, wayBetween } from './along-way.ts';
 import type { PlacedSpot } from './place-clusters.ts';
 import { projection } from './world-projection.ts';

@@ -1,4 +1,4 @@
-import type { SpotKind } from '#shared/domain/shipments/map-places.ts';
+import type { SpotKind } from '#shared/domain/lists/map-places.ts';
 import type { MapView } from './world-projection.ts';
 
 /** Shipments in one position, in units of the map. */

@@ -1,7 +1,7 @@
 import type { WireEvent, WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { Locate } from '#shared/domain/lists/map-places.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
-import type { Locate } from '#shared/domain/shipments/map-places.ts';
 import { wayBetween } from './along-way.ts';
 import { isSamePlace, type Stop } from './stops.ts';
 

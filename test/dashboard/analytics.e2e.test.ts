@@ -5,7 +5,7 @@ import { followAnalytics } from '#shared/core/analytics/follow-feed.ts';
 import { measureTrackingHealth } from '#shared/core/analytics/measure-tracking.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import type { Place } from '#shared/domain/tracking/event.ts';
+import type { Place } from '#shared/domain/events/event.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/free-time/assess-due.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import type { Place } from '#shared/domain/tracking/event.ts';
+import type { Place } from '#shared/domain/events/event.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';

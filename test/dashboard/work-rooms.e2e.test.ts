@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
 import { runImports } from '#shared/core/imports/run-imports.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { withSystem } from '#shared/store/with-account.ts';

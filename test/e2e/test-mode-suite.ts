@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { lastTestStep } from '#shared/domain/tracking/test-journeys.ts';
+import { lastTestStep } from '#shared/domain/test-journeys/test-journeys.ts';
 import type { Json } from '#test/support/api/api.ts';
 import { request } from '#test/support/api/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';

@@ -27,5 +27,5 @@ it.each(Object.entries(replaced))('names no file or folder like %s: use %s', (pa
 it('recognizes a replaced name', () => {
   const isFormer = (path: string) => Object.keys(replaced).some((pattern) => new RegExp(pattern).test(path));
   expect(['shared/core/push/record-push.ts', 'services/api/open-places.ts'].map(isFormer)).toEqual([true, true]);
-  expect(isFormer('shared/domain/shipments/map-places.ts')).toBe(false);
+  expect(isFormer('shared/domain/lists/map-places.ts')).toBe(false);
 });

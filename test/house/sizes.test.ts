@@ -16,7 +16,7 @@ const longFiles: Readonly<Record<string, string>> = {
   'infra/house/import-rules.ts': 'one table: a row for every part of the code',
   'shared/contract/error-catalogue.ts': 'one table: a row for every error code',
   'shared/telemetry/metric-catalogue.ts': 'one table: a row for every metric',
-  'shared/domain/shipments/shipment.ts': 'the types of a whole shipment, which refer to each other',
+  'shared/domain/record/shipment.ts': 'the types of a whole shipment, which refer to each other',
   'shared/domain/carriers/known-carriers.ts': 'one table: a row for every carrier',
 };
 

@@ -7,7 +7,7 @@ import { type Restored, restoreBackup } from '#infra/backup/restore-backup.ts';
 import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { readMap } from '#shared/core/shipments/read-map.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
-import { punctualities } from '#shared/domain/shipments/shipment.ts';
+import { punctualities } from '#shared/domain/record/shipment.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openBrowser } from '#test/support/browser/dashboard.ts';

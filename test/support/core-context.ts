@@ -6,7 +6,7 @@ import { type CoreParts, openCore } from '#shared/core/open-core.ts';
 import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import { findShipment } from '#shared/core/shipments/find-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Registration, Shipment } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';

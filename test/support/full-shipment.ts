@@ -1,6 +1,6 @@
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
-import type { PieceState, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, Place } from '#shared/domain/events/event.ts';
+import type { PieceState, RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';
 
 const idOf = (n: number) => `01890a5d-ac96-774b-bcce-b3020990${String(1000 + n)}`;
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
 
 export type Seed = { databaseUrl: string; accountId: string; count: number };
 

@@ -1,16 +1,16 @@
 import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { StoredClock, StoredFreeTime } from '#shared/domain/free-time/free-time.ts';
-import { type ClockKind, holdTypes } from '#shared/domain/free-time/stated.ts';
+import { eventCodes, type Place, pickupPointKinds, proofKinds } from '#shared/domain/events/event.ts';
+import { type ClockKind, holdTypes } from '#shared/domain/events/stated-free-time.ts';
+import { statusDetails } from '#shared/domain/events/status-details.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import type { StoredClock, StoredFreeTime } from '#shared/domain/record/free-time.ts';
 import {
   exceptionCodes,
   punctualities,
   type Shipment,
   statuses,
   trackingStates,
-} from '#shared/domain/shipments/shipment.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { eventCodes, type Place, pickupPointKinds, proofKinds } from '#shared/domain/tracking/event.ts';
-import { statusDetails } from '#shared/domain/tracking/status-details.ts';
+} from '#shared/domain/record/shipment.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 
 /** A place with a long facility. */

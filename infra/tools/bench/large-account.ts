@@ -13,7 +13,7 @@ import { getBulkAction, startBulkAction } from '#shared/core/bulk/bulk-actions.t
 import { runBulkActions } from '#shared/core/bulk/run-bulk-actions.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { exportShipments } from '#shared/core/shipments/export-shipments.ts';
-import { mapKeyOf } from '#shared/domain/shipments/map-position.ts';
+import { mapKeyOf } from '#shared/domain/lists/map-position.ts';
 import { findPlace } from '#shared/places/find-place.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import { type Bench, openBench } from './bench.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { dayAt, shownAt } from './portfolio/moments.ts';
 import { type PlaceCode, shownPlace } from './portfolio/places.ts';
 import type { Seeded } from './portfolio/seed.ts';

@@ -2,7 +2,7 @@ import { createAlert } from '#shared/core/alerts/alerts.ts';
 import { changePreferences } from '#shared/core/alerts/preferences.ts';
 import { saveView } from '#shared/core/alerts/saved-views.ts';
 import type { Timing } from '#shared/domain/alerts/alert.ts';
-import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment, Status } from '#shared/domain/record/shipment.ts';
 import { type AlertWorld, openAlertWorld, type Person, type Written } from '#test/support/alerts/alert-world.ts';
 
 const tags = ['red', 'green', 'blue', 'gold'];

@@ -1,7 +1,7 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { carrierCodes } from '#shared/config/carrier-variables.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { selfSignedCertificate } from '#test/support/api/self-signed-certificate.ts';
 import { dcsaMeanings } from './checker/dcsa-meanings.ts';
 

@@ -4,7 +4,7 @@ import { createWebhookEndpoint } from '#shared/core/webhooks/create-endpoint.ts'
 import type { Caller } from '#shared/domain/caller.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { ShipmentChangeType } from '#shared/domain/feed/change-types.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { openAddressGuard } from '#shared/net/address-guard.ts';
 import { openWebhookSender } from '#shared/net/webhook-sender.ts';
 import { openQueueBackend } from '#shared/queue/connection.ts';

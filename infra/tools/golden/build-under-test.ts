@@ -7,7 +7,7 @@ import type { CoreContext } from '#shared/core/core-context.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { openCore } from '#shared/core/open-core.ts';
-import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshClaim } from '#shared/domain/refresh/refresh.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';

@@ -3,8 +3,8 @@ import type { CarrierContext, CarrierFetch, Connector } from '#services/worker/c
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { nothingConfigured } from '#test/support/carriers/simulated-carrier.ts';
 import { type Asking, editAnswer, faultAt } from './edit-answer.ts';
 import type { Voyage } from './voyages.ts';

@@ -4,7 +4,7 @@ import { createYield, takeTurn } from '#shared/async/yield-event-loop.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { readMap } from '#shared/core/shipments/read-map.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { MapGrouping, MapPlace, MapPlaces } from '#shared/domain/shipments/map-places.ts';
+import type { MapGrouping, MapPlace, MapPlaces } from '#shared/domain/lists/map-places.ts';
 import { type MapSpot, spotOf } from '#shared/route-map/map-spots.ts';
 
 /** Where the current shipments of an account are, all of them, and where the map draws them at `asOf`. */

@@ -1,5 +1,5 @@
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
-import type { ContainerState, Journey, RecordEvent } from '#shared/domain/shipments/shipment.ts';
+import type { ContainerState, Journey, RecordEvent } from '#shared/domain/record/shipment.ts';
 import type { Form } from './detail-forms.ts';
 import { lastEventOf } from './matched-number.ts';
 import { shortText } from './tool-result.ts';

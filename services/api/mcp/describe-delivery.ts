@@ -1,7 +1,7 @@
+import type { Dimensions } from '#shared/domain/events/event.ts';
 import { punctualityAt } from '#shared/domain/journey/delivery.ts';
 import { countStatuses } from '#shared/domain/journey/part-states.ts';
-import type { Delivery, Journey, PieceState, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { Dimensions } from '#shared/domain/tracking/event.ts';
+import type { Delivery, Journey, PieceState, RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';
 import { describePromised } from './describe-times.ts';
 import type { Form } from './detail-forms.ts';
 import { placeText, shortText, timeText, windowText } from './tool-result.ts';

@@ -1,7 +1,7 @@
 import { listCityPoints } from '#shared/core/shipments/read-map.ts';
-import { isOnlyNamed, type NamedPlace } from '#shared/domain/shipments/map-places.ts';
-import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { Place } from '#shared/domain/tracking/event.ts';
+import type { Place } from '#shared/domain/events/event.ts';
+import { isOnlyNamed, type NamedPlace } from '#shared/domain/lists/map-places.ts';
+import type { RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';
 import { describeEstimate } from './describe-times.ts';
 import { detailedForms, maxEstimates } from './detail-forms.ts';
 import { describeLeg } from './shipment-details.ts';

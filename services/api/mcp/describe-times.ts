@@ -1,4 +1,4 @@
-import type { Journey, PromisedTimes, TimeTriple } from '#shared/domain/shipments/shipment.ts';
+import type { Journey, PromisedTimes, TimeTriple } from '#shared/domain/record/shipment.ts';
 import { minuteText, timeText } from './tool-result.ts';
 
 type Detail = { isDetailed: boolean };

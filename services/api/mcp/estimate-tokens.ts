@@ -1,4 +1,6 @@
-import { lookupTypes } from '#shared/domain/registration/identifiers.ts';
+import { eventCodes, pickupPointKinds, proofKinds } from '#shared/domain/events/event.ts';
+import { statusDetails } from '#shared/domain/events/status-details.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import {
   exceptionCodes,
   freshnesses,
@@ -6,10 +8,8 @@ import {
   statuses,
   trackingReasons,
   trackingStates,
-} from '#shared/domain/shipments/shipment.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { eventCodes, pickupPointKinds, proofKinds } from '#shared/domain/tracking/event.ts';
-import { statusDetails } from '#shared/domain/tracking/status-details.ts';
+} from '#shared/domain/record/shipment.ts';
+import { lookupTypes } from '#shared/domain/registration/identifiers.ts';
 
 /** Words of our own responses. They are common, so each is one token. */
 const knownWords = new Set(

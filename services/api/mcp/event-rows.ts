@@ -1,5 +1,5 @@
-import { shownSource } from '#shared/domain/journey/event-subject.ts';
-import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
+import { shownSource } from '#shared/domain/events/event-subject.ts';
+import type { RecordEvent } from '#shared/domain/record/shipment.ts';
 import { type PlaceForm, placeText, shortText, timeText, windowText } from './tool-result.ts';
 
 export type EventForm = {

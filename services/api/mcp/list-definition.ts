@@ -1,11 +1,11 @@
 import { maxIdentifiers, maxRows } from '#shared/contract/mcp/list-input.ts';
 import { viewUris } from '#shared/contract/mcp/view-files.ts';
-import { clockStates } from '#shared/domain/free-time/free-time.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { shipmentSorts } from '#shared/domain/lists/filter.ts';
 import { groupDimensions } from '#shared/domain/lists/group-dimensions.ts';
-import { shipmentSorts } from '#shared/domain/shipments/filter.ts';
-import { lateHours } from '#shared/domain/shipments/lateness.ts';
-import { exceptionCodes, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { clockStates } from '#shared/domain/record/free-time.ts';
+import { lateHours } from '#shared/domain/record/lateness.ts';
+import { exceptionCodes, statuses, trackingStates } from '#shared/domain/record/shipment.ts';
 import { readOnlyAnnotations, type Tool } from './tool.ts';
 
 /** What both descriptions say about what strangers have written. */

@@ -1,6 +1,6 @@
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { terminalOf } from '#shared/domain/lists/terminal-of.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import {
   dateText,
   firstFitting,

@@ -1,5 +1,5 @@
+import type { RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';
 import { matchValue, matchValues } from '#shared/domain/registration/identifiers.ts';
-import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { placeText, shortText, timeText } from './tool-result.ts';
 
 /** A part of a shipment that has a number of its own. */

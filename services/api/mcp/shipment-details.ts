@@ -1,8 +1,8 @@
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import type { EventCode } from '#shared/domain/events/event.ts';
 import { terminalOf } from '#shared/domain/lists/terminal-of.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
-import type { Journey, Leg, PieceState, RecordEvent, Shipment, Tracking } from '#shared/domain/shipments/shipment.ts';
-import type { EventCode } from '#shared/domain/tracking/event.ts';
+import type { Journey, Leg, PieceState, RecordEvent, Shipment, Tracking } from '#shared/domain/record/shipment.ts';
 import { describeContainer, describeFreeTime, nameContainers } from './describe-containers.ts';
 import {
   describeCargo,

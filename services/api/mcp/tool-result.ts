@@ -1,5 +1,5 @@
-import type { Identifiers, Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime, Place, TimeWindow } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, Place, TimeWindow } from '#shared/domain/events/event.ts';
+import type { Identifiers, Shipment } from '#shared/domain/record/shipment.ts';
 import { defang } from './defang.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import type { ToolResult } from './tool.ts';

@@ -3,7 +3,7 @@ import { operations } from '#shared/contract/operations.ts';
 import { unreadableBody } from '#shared/contract/parse-body.ts';
 import { bodyLimits, readJson } from '#shared/contract/read-json.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { CsvTable } from '#shared/domain/imports/import.ts';
+import type { CsvTable } from '#shared/domain/registration/import.ts';
 import { readCsvTable } from '../uploads/read-csv-table.ts';
 
 declare module 'fastify' {

@@ -6,9 +6,9 @@ import { journeyShape, toTaggedText } from '#shared/contract/shipments/shipment-
 import { admit, type FoundShare, isAdmitted, openShare, readLogo } from '#shared/core/shares/open-share.ts';
 import { locateOnMap } from '#shared/core/shipments/read-map.ts';
 import { signInNetwork } from '#shared/domain/keys/limits.ts';
+import type { StoredRecord } from '#shared/domain/record/stored-record.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
 import { type PageLanguage, pageLanguages, preferredLanguage } from '#shared/domain/shares/share.ts';
-import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import type { ApiContext } from '../context.ts';
 import { entityTag, matchesTag } from '../plugins/answer-headers.ts';
 import { failureOf } from '../plugins/errors.ts';

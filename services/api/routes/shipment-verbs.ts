@@ -8,7 +8,7 @@ import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { archiveShipment, updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import { addTo } from '#shared/telemetry/instruments.ts';
 import type { ApiContext } from '../context.ts';

@@ -23,7 +23,7 @@ import { readBundle } from '#shared/core/shipments/read-bundle.ts';
 import { checkProof, readProof } from '#shared/core/shipments/read-proof.ts';
 import { readRecord } from '#shared/core/shipments/read-record.ts';
 import { proofFileName } from '#shared/domain/carriers/proof.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import { entityTag, matchesTag, nextPageLink } from '../plugins/answer-headers.ts';
 import { goneSignal } from '../plugins/gone-signal.ts';

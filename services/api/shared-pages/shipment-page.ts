@@ -1,5 +1,5 @@
 import type { SharedMilestone, SharedPlace, SharedView } from '#shared/contract/shares/shared-view.ts';
-import type { IdentifierKey, Status } from '#shared/domain/shipments/shipment.ts';
+import type { IdentifierKey, Status } from '#shared/domain/record/shipment.ts';
 import { filled, html, isolated, type Markup } from './markup.ts';
 import { framePage, type PageFrame, type RenderedPage } from './page-frame.ts';
 import type { PageMap } from './page-map.ts';

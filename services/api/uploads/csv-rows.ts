@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'csv-parse/sync';
 import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
-import type { Delimiter, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
+import type { Delimiter, RawRow, RowProblem } from '#shared/domain/registration/import.ts';
 import { keptOfLongRow } from './limits.ts';
 import { blankLength, carriageReturn, countLines, lineEnd, lineFeed, withoutLineEnd } from './line-ends.ts';
 import { type CsvRecord, readPlainRecords } from './plain-records.ts';

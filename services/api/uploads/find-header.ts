@@ -1,6 +1,6 @@
 import { countKnownColumns } from '#shared/contract/imports/import-columns.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { type Delimiter, delimiters, type RawRow, type RowProblem } from '#shared/domain/imports/import.ts';
+import { type Delimiter, delimiters, type RawRow, type RowProblem } from '#shared/domain/registration/import.ts';
 import { createCsvReader } from './csv-rows.ts';
 import { carriageReturn, lineFeed } from './line-ends.ts';
 

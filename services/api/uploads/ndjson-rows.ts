@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
-import type { RawRow } from '#shared/domain/imports/import.ts';
+import type { RawRow } from '#shared/domain/registration/import.ts';
 import type { RowReader } from './csv-rows.ts';
 import { keptOfLongRow } from './limits.ts';
 

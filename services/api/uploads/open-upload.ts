@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createYield } from '#shared/async/yield-event-loop.ts';
-import type { ImportFile, RawChunk, RawRow } from '#shared/domain/imports/import.ts';
+import type { ImportFile, RawChunk, RawRow } from '#shared/domain/registration/import.ts';
 import { bytesOf, counted, gunzipped, peek } from './byte-source.ts';
 import { createCsvReader, type RowReader } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';

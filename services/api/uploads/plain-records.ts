@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import type { Delimiter } from '#shared/domain/imports/import.ts';
+import type { Delimiter } from '#shared/domain/registration/import.ts';
 
 /** `end`: the byte after the record. */
 export type CsvRecord = { cells: string[]; end: number };

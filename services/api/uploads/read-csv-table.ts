@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createYield } from '#shared/async/yield-event-loop.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { CsvTable, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
+import type { CsvTable, RawRow, RowProblem } from '#shared/domain/registration/import.ts';
 import { createCsvReader } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
 import { isSeparatorLine } from './find-header.ts';

@@ -1,5 +1,5 @@
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { ImportFormat } from '#shared/domain/imports/import.ts';
+import type { ImportFormat } from '#shared/domain/registration/import.ts';
 
 /** What the first bytes of a file say that it is. Its media type and name decide only between CSV and NDJSON. */
 export function readKind(head: Buffer, { mediaType, name }: { mediaType: string; name: string }): ImportFormat {

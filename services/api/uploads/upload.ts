@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Delimiter, ImportFile, ImportFormat, RawRow } from '#shared/domain/imports/import.ts';
+import type { Delimiter, ImportFile, ImportFormat, RawRow } from '#shared/domain/registration/import.ts';
 
 export type UploadRequest = {
   stream: Readable;

@@ -1,4 +1,4 @@
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { FetchFailure } from './fetch-failure.ts';
 
 /** The prefix and serial number of the shipment's air waybill. Throws `FetchFailure` when the shipment has none. */

@@ -1,4 +1,4 @@
-import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { ReadEvent } from '#shared/domain/events/event.ts';
 
 type Required = Pick<ReadEvent, 'code' | 'classifier' | 'time' | 'location' | 'raw'>;
 

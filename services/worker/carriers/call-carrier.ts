@@ -1,7 +1,7 @@
 import { runWithin } from '#shared/async/deadline.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { Reading } from '#shared/domain/tracking/event.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { Reading } from '#shared/domain/events/event.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import type { CarrierContext, CarrierResponse, CarrierSettings, Connector, DocumentRequest } from './carrier.ts';
 import {
   asFetchFailure,

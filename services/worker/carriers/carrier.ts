@@ -1,7 +1,7 @@
 import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/carrier-subscriptions/push.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { StatedProof } from '#shared/domain/tracking/event.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { StatedProof } from '#shared/domain/events/event.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 
 /**
  * The carrier's address and credentials. They come from the instance's configuration (`CARRIER_<CODE>_…`) or the

@@ -1,4 +1,4 @@
-import type { Dimensions } from '#shared/domain/tracking/event.ts';
+import type { Dimensions } from '#shared/domain/events/event.ts';
 import { type Measured, notStated, readNumber, unreadable } from './measured.ts';
 
 /** Centimeters in one unit. The international inch is 2.54 cm. Codes with three letters: UN/ECE Recommendation 20. */

@@ -1,4 +1,4 @@
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { guardedFetch, type SubjectOutcome, sourceOf } from './call-carrier.ts';
 import type { CarrierContext, Connector } from './carrier.ts';
 import { asFetchFailure } from './fetch-failure.ts';

@@ -1,5 +1,5 @@
-import type { FetchResult, RefusedBy, TrackingReason } from '#shared/domain/shipments/shipment.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
+import type { FetchResult, RefusedBy, TrackingReason } from '#shared/domain/record/shipment.ts';
 import type { CarrierResponse } from './carrier.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { cutText } from '#shared/domain/cut-text.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import type { CarrierContext, CarrierResponse } from './carrier.ts';
 import { FetchFailure } from './fetch-failure.ts';
 import { children, type LenientObject, readObject, text } from './lenient-object.ts';

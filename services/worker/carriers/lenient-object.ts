@@ -1,4 +1,4 @@
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 
 /**
  * A carrier's JSON object with case-insensitive keys (`eventId`, `eventID`). Nulls and empty strings count as absent.

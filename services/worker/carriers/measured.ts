@@ -1,4 +1,4 @@
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 
 /** A value that a carrier states, or null if it states none. What could not be read is set aside with its reason. */
 export type Measured<Value> = { value: Value | null; setAside: UnreadableEvent[] };

@@ -1,5 +1,5 @@
 import { proofMediaTypes } from '#shared/domain/carriers/proof.ts';
-import type { Reading, StatedProof } from '#shared/domain/tracking/event.ts';
+import type { Reading, StatedProof } from '#shared/domain/events/event.ts';
 import { type CarrierRequest, callCarrier, unexpectedStatus } from './call-carrier.ts';
 import type { CarrierContext } from './carrier.ts';
 import { FetchFailure } from './fetch-failure.ts';

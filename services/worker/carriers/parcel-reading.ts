@@ -8,10 +8,10 @@ import type {
   StatedFacts,
   StatedRoute,
   TimeWindow,
-} from '#shared/domain/tracking/event.ts';
-import { compareText, eventTimeMs, placeKey } from '#shared/domain/tracking/event-order.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+} from '#shared/domain/events/event.ts';
+import { compareText, eventTimeMs, placeKey } from '#shared/domain/events/event-order.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';

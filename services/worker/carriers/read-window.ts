@@ -1,5 +1,5 @@
-import type { CarrierTime, TimeWindow } from '#shared/domain/tracking/event.ts';
-import { compareText } from '#shared/domain/tracking/event-order.ts';
+import type { CarrierTime, TimeWindow } from '#shared/domain/events/event.ts';
+import { compareText } from '#shared/domain/events/event-order.ts';
 import { type Measured, notStated, unreadable } from './measured.ts';
 
 /**

@@ -7,8 +7,8 @@ import {
   type StatedPiece,
   type StatedProof,
   type StatedReturn,
-} from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+} from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { type Measured, notStated, readNumber, unreadable } from './measured.ts';
 
 /** What a connector read. Null and empty lists: the carrier does not state it. */

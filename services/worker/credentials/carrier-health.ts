@@ -1,5 +1,5 @@
 import type { HealthRow, ServedRow } from '#shared/core/carriers/report-carrier-health.ts';
-import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 import type { TokenBucket } from '#shared/limits/token-bucket.ts';
 import type { Circuit } from '../pacing/circuit.ts';
 

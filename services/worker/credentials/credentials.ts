@@ -13,7 +13,7 @@ import type { CoreContext } from '#shared/core/core-context.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
 import type { CredentialValues } from '#shared/domain/carriers/known-connectors.ts';
-import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 import type { CarrierSettings } from '../carriers/carrier.ts';
 import {
   announcementOf,

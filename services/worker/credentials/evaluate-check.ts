@@ -1,7 +1,7 @@
 import { addressVariables } from '#shared/domain/carriers/connection.ts';
 import type { CheckAnswer, CheckOutcome } from '#shared/domain/carriers/credential-check.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/known-connectors.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import type { CarrierResponse } from '../carriers/carrier.ts';
 
 /** One call of a check. `fault`: why there was no response. */

@@ -1,4 +1,4 @@
-import type { RefusedBy } from '#shared/domain/shipments/shipment.ts';
+import type { RefusedBy } from '#shared/domain/record/shipment.ts';
 
 /** So many different numbers, none accepted between them, speak against the credentials and not against a number. */
 export const numbersToSuspend = 3;

@@ -1,5 +1,5 @@
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 import type { TokenBucket } from '#shared/limits/token-bucket.ts';
 import type { CarrierContext } from '../carriers/carrier.ts';
 import type { Budget } from '../pacing/budget.ts';

@@ -1,8 +1,8 @@
 import type { SweepPlan } from '#shared/core/tracking/refresh-claims.ts';
 import type { ExhaustedAccount } from '#shared/core/tracking/report-delayed.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { RefreshClaim } from '#shared/domain/refresh/refresh.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
-import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
 import type { CarrierAccesses } from '../credentials/carrier-access.ts';
 import type { CarrierService } from '../credentials/grant-access.ts';
 import { pacing } from './pacing.ts';

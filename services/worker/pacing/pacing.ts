@@ -25,7 +25,7 @@
  *
  * The workers share the budgets (tokens in Redis or Postgres, `shared/limits`) and the count of scheduled refreshes
  * (Postgres); everything else each worker measures by itself. A connector's published limit is in its `budget`,
- * the intervals themselves in `shared/domain/tracking/cadence.ts`.
+ * the intervals themselves in `shared/domain/refresh/cadence.ts`.
  */
 export const pacing = {
   backpressure: {

@@ -1,5 +1,5 @@
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import { recordSeconds } from '#shared/telemetry/instruments.ts';
 import type { CarrierFetch, CarrierResponse, CarrierSettings } from '../carriers/carrier.ts';

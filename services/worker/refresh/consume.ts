@@ -1,6 +1,6 @@
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { findConnectorWork, postponeRefreshes } from '#shared/core/tracking/refresh-claims.ts';
-import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import type { QueueBackend } from '#shared/queue/connection.ts';
 import { type JobConsumer, openConsumer } from '#shared/queue/consumer.ts';
 import { queueNameOf } from '#shared/queue/producer.ts';

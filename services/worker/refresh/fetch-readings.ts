@@ -1,9 +1,9 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
 import type { Postponed } from '#shared/core/tracking/refresh-claims.ts';
 import { type ConnectorCode, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { resumeSpreadMs } from '#shared/domain/tracking/retry-wait.ts';
+import type { FetchResult, TrackingReason } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
+import { resumeSpreadMs } from '#shared/domain/refresh/retry-wait.ts';
 import type { Connector } from '../carriers/carrier.ts';
 import { isConnectorCode } from '../carriers/registry.ts';
 import { playTestJourney } from '../carriers/test/play-test-journey.ts';

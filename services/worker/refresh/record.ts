@@ -16,8 +16,8 @@ import {
 } from '#shared/core/tracking/record-refreshes.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import { carrierLabel } from '#shared/domain/carriers/carrier-label.ts';
-import type { RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
-import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshOutcome } from '#shared/domain/record/shipment.ts';
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { annotateSpan, currentTraceId } from '#shared/telemetry/events.ts';
 import { addTo, recordSeconds } from '#shared/telemetry/instruments.ts';
 import type { Fetched } from './fetch-readings.ts';

@@ -10,7 +10,7 @@ import {
   type UnreadableChange,
 } from '#shared/core/webhooks/read-changes.ts';
 import { type Change, changedShipmentOf } from '#shared/domain/feed/change.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { Payload } from '#shared/domain/webhooks/endpoint.ts';
 

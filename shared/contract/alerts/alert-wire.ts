@@ -11,7 +11,7 @@ import {
   timings,
 } from '#shared/domain/alerts/alert.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { statuses } from '#shared/domain/shipments/shipment.ts';
+import { statuses } from '#shared/domain/record/shipment.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import type { RawParams } from '../operation.ts';
 import { parseBody } from '../parse-body.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { delayCauses } from '#shared/domain/analytics/delay-causes.ts';
 import { freeTimeOutcomes } from '#shared/domain/analytics/free-time-outcome.ts';
 import { readLane } from '#shared/domain/analytics/lane.ts';
-import { punctualities } from '#shared/domain/shipments/shipment.ts';
+import { punctualities } from '#shared/domain/record/shipment.ts';
 import { anyOf, localDayAt, oneMoment } from '../filter-parts.ts';
 import { plainText } from '../plain-text.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ActionOnEach, actionKinds, maxNamedShipments, maxShipments } from '#shared/domain/bulk/bulk-action.ts';
 import type { InputMistake } from '#shared/domain/errors.ts';
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import { refusal } from '../input-mistakes.ts';
 import { parseBody } from '../parse-body.ts';
 import { tagList } from '../shipments/client-fields.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectionStates } from '#shared/domain/carriers/connection.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import type { Operations } from '../operation.ts';
 import { plainText } from '../plain-text.ts';
 import { carrierCredentialsBody, parseCarrierCredentialsBody, wireCarrierCredentials } from './carrier-credentials.ts';

@@ -9,10 +9,10 @@ import {
 import { type CarrierServiceState, circuitStates } from '#shared/domain/carriers/carrier-service.ts';
 import { type Connection, connectionStates } from '#shared/domain/carriers/connection.ts';
 import { onboardingOf } from '#shared/domain/carriers/onboarding.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { type IdentifierKey, identifierKeys } from '#shared/domain/record/shipment.ts';
 import { identifierRules } from '#shared/domain/registration/identifier-rules.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
-import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { instant, openEnum, textOrNull } from '../schema-parts.ts';
 import { toWireCredentialReport, wireCredentialReport } from './carrier-credentials.ts';
 import { toWireOnboarding, wireOnboarding } from './onboarding-wire.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type ConnectionState, connectionStates } from '#shared/domain/carriers/connection.ts';
+import { type TransportMode, transportModes } from '#shared/domain/events/transport-mode.ts';
+import { identifierKeys } from '#shared/domain/record/shipment.ts';
 import { type CarrierCandidate, confidences } from '#shared/domain/registration/detect-carriers.ts';
-import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
-import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { parseBody } from '../parse-body.ts';
 import { plainText } from '../plain-text.ts';
 import { knownValues, openEnum } from '../schema-parts.ts';

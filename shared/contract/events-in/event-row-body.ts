@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { maxEventRows, maxShipmentEventRows } from '#shared/domain/events-in/event-row.ts';
+import { allClassifiers, eventCodes } from '#shared/domain/events/event.ts';
 import {
   clockKinds,
   freeDayAuthorities,
   holdStatuses,
   holdTypes,
   isBelievableDay,
-} from '#shared/domain/free-time/stated.ts';
-import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { allClassifiers, eventCodes } from '#shared/domain/tracking/event.ts';
+} from '#shared/domain/events/stated-free-time.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { maxEventRows, maxShipmentEventRows } from '#shared/domain/events-in/event-row.ts';
+import { identifierKeys } from '#shared/domain/record/shipment.ts';
 import { plainText } from '../plain-text.ts';
 
 const maxStatements = 20;

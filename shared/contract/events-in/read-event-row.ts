@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { InputMistake } from '#shared/domain/errors.ts';
 import type { EventTarget, SentEventRow } from '#shared/domain/events-in/event-row.ts';
-import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
+import { identifierKeys } from '#shared/domain/record/shipment.ts';
 import { bodyMistakes } from '../parse-body.ts';
 import { readShipmentId } from '../shipments/shipment-id.ts';
 import { batchEventRow, shipmentEventRow } from './event-row-body.ts';

@@ -7,11 +7,10 @@ import {
   type ShipmentChanges,
   type ShipmentSnapshot,
 } from '#shared/domain/feed/change.ts';
-import { changeTypes } from '#shared/domain/feed/change-types.ts';
-import { clockStates } from '#shared/domain/free-time/free-time.ts';
-import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { changeTypes, disabledReasons } from '#shared/domain/feed/change-types.ts';
+import { clockStates } from '#shared/domain/record/free-time.ts';
+import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { disabledReasons } from '#shared/domain/webhooks/endpoint.ts';
 import { toWireChangedNote, wireChangedNote } from '../notes/note-wire.ts';
 import { toWireAssignee, wireAssignee } from '../notes/person-wire.ts';
 import { instant, openEnum, textOrNull } from '../schema-parts.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/events/event.ts';
 import type { NarrowedEvents } from '#shared/domain/feed/change.ts';
 import { type ChangeType, changeTypes } from '#shared/domain/feed/change-types.ts';
-import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/tracking/event.ts';
 import type { RawQuery } from '../operation.ts';
 import { type Contradiction, parseQuery } from '../parse-query.ts';
 import { readShipmentId } from '../shipments/shipment-id.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { clockKinds } from '#shared/domain/events/stated-free-time.ts';
 import {
   clockStates,
   freeDaySources,
   maxUrgentContainers,
   type milestoneNames,
   termsSources,
-} from '#shared/domain/free-time/free-time.ts';
-import { clockKinds } from '#shared/domain/free-time/stated.ts';
+} from '#shared/domain/record/free-time.ts';
 import { knownValues, openEnum, textOrNull } from '../schema-parts.ts';
 import { timeOrNull } from '../shipments/shipment-parts.ts';
 import { feeFields, statedHold } from './stated-parts.ts';

@@ -1,6 +1,6 @@
-import type { Clock, FreeTimeSummary, UrgentContainer } from '#shared/domain/free-time/free-time.ts';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
-import type { ContainerState } from '#shared/domain/shipments/shipment.ts';
+import type { Clock, FreeTimeSummary, UrgentContainer } from '#shared/domain/record/free-time.ts';
+import type { ContainerState } from '#shared/domain/record/shipment.ts';
 import { toEventId, toWireHold, toWireTime } from '../shipments/event-wire.ts';
 import type { WireShipment, WireSummary } from '../shipments/shipment-schemas.ts';
 

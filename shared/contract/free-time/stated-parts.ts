@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clockKinds, freeDayAuthorities, holdStatuses, holdTypes } from '#shared/domain/free-time/stated.ts';
+import { clockKinds, freeDayAuthorities, holdStatuses, holdTypes } from '#shared/domain/events/stated-free-time.ts';
 import { openEnum, textOrNull } from '../schema-parts.ts';
 
 export const statedHold = z

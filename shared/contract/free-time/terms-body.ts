@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { InputMistake } from '#shared/domain/errors.ts';
-import { clockKinds } from '#shared/domain/free-time/stated.ts';
-import { clockStarts, equipmentGroups, type FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
+import { clockKinds } from '#shared/domain/events/stated-free-time.ts';
+import { equipmentGroups, type FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
+import { clockStarts } from '#shared/domain/record/free-time.ts';
 import { jsonPointer, refusal } from '../input-mistakes.ts';
 import { bodyMistakes, parseBody, unreadableBody } from '../parse-body.ts';
 import { plainText } from '../plain-text.ts';

@@ -1,7 +1,7 @@
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
-import type { CsvTable } from '#shared/domain/imports/import.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
+import type { CsvTable } from '#shared/domain/registration/import.ts';
 import { refusal } from '../input-mistakes.ts';
 import { csvCell } from '../shipments/export-rows.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Clock, clockStates } from '#shared/domain/free-time/free-time.ts';
-import { clockKinds } from '#shared/domain/free-time/stated.ts';
+import { clockKinds } from '#shared/domain/events/stated-free-time.ts';
 import type { FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
+import { type Clock, clockStates } from '#shared/domain/record/free-time.ts';
 import { count, instantOrNull, openEnum } from '../schema-parts.ts';
 import { toShipmentId } from '../shipments/shipment-id.ts';
 import { dayOrNull, wireCost } from './free-time-parts.ts';

@@ -1,6 +1,6 @@
+import { type TransportMode, transportModes } from '#shared/domain/events/transport-mode.ts';
+import { type IdentifierKey, identifierKeys } from '#shared/domain/record/shipment.ts';
 import { inputNamesOf, keyOfAlias } from '#shared/domain/registration/identifier-rules.ts';
-import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
-import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
 export const importFields = [
   'transport_mode',

@@ -1,7 +1,7 @@
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
-import type { UnknownColumns } from '#shared/domain/imports/import.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
-import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
+import { type IdentifierKey, identifierKeys } from '#shared/domain/record/shipment.ts';
+import type { UnknownColumns } from '#shared/domain/registration/import.ts';
 import { csvColumnNames } from '../shipments/export-rows.ts';
 import { columnNames, type ImportField, importFields, knownColumn } from './column-names.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import {
   existingChoices,
   type ImportOptions,
   type RowSeverity,
   rowSeverities,
   unknownColumnChoices,
-} from '#shared/domain/imports/import.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+} from '#shared/domain/registration/import.ts';
 import { refusal } from '../input-mistakes.ts';
 import type { RawQuery } from '../operation.ts';
 import { cursorAfterId, type ListOfIds, pageOfIdsQuery, parsePageOfIds } from '../page-of-ids.ts';

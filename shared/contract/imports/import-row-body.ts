@@ -1,10 +1,10 @@
 import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
-import type { Import, ImportOptions, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
+import { type TransportMode, transportModes } from '#shared/domain/events/transport-mode.ts';
+import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
+import type { Import, ImportOptions, RawRow, RowProblem } from '#shared/domain/registration/import.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
-import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
-import type { ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
-import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import type { ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
 import { withoutGuards } from '../formula-guard.ts';
 import { limitCodeOf } from '../parse-body.ts';
 import { explainJsonProblem, readJson, rowLimits } from '../read-json.ts';

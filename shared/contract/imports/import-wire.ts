@@ -6,7 +6,7 @@ import {
   importStates,
   maxListedErrors,
   omittedErrors,
-} from '#shared/domain/imports/import.ts';
+} from '#shared/domain/registration/import.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { count, instant, instantOrNull, textOrNull } from '../schema-parts.ts';
 import { readImportColumns, skippedColumn } from './import-columns.ts';

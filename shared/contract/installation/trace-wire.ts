@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type TraceFilter, type TraceSummary, traceOrders } from '#shared/domain/installation/trace.ts';
 import type { Waterfall } from '#shared/domain/installation/waterfall.ts';
-import type { RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshOutcome } from '#shared/domain/record/shipment.ts';
 import type { RawQuery } from '../operation.ts';
 import { parseQuery } from '../parse-query.ts';
 import { readShipmentId, toShipmentId } from '../shipments/shipment-id.ts';

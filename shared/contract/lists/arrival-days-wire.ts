@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { daysBetween } from '#shared/domain/free-time/count-days.ts';
 import { type ArrivalDay, maxArrivalDays } from '#shared/domain/lists/arrival-days.ts';
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import type { RawQuery } from '../operation.ts';
 import { parseQuery } from '../parse-query.ts';
 import { identifierFields, restFilterFields } from '../shipments/filter-fields.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LandfallError } from '#shared/domain/errors.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import { identifierKeys } from '#shared/domain/record/shipment.ts';
 import { type LookupType, lookupTypes, matchValue } from '#shared/domain/registration/identifiers.ts';
-import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { refusal } from '../input-mistakes.ts';
 import { isPlain, plainTextMessage } from '../plain-text.ts';
 import { filterFields } from '../shipments/filter-fields.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ShipmentFilter, ShipmentSort } from '#shared/domain/lists/filter.ts';
 import type { GroupDimension } from '#shared/domain/lists/group-dimensions.ts';
-import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import { groupByField } from '../lists/group-wire.ts';
 import { refuseContradictions } from '../parse-query.ts';
 import { plainText } from '../plain-text.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NamedPerson } from '#shared/domain/notes/note.ts';
-import type { Assignee } from '#shared/domain/shipments/shipment.ts';
+import type { Assignee } from '#shared/domain/record/shipment.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 
 /** Id of a member. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Warning } from '#shared/domain/record/shipment.ts';
 import type { RowError } from '#shared/domain/registration/storable-error.ts';
-import type { Warning } from '#shared/domain/shipments/shipment.ts';
 import { toWireRowError, wireRowError } from '../row-error.ts';
 import { count } from '../schema-parts.ts';
 import { wireWarning } from '../shipments/record-parts.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { staleAfterHoursRange } from '#shared/domain/events-in/pushed-tracking.ts';
+import { trackingModes } from '#shared/domain/record/shipment.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
-import { trackingModes } from '#shared/domain/shipments/shipment.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { bodyMistakes } from '../parse-body.ts';
 import { plainText } from '../plain-text.ts';
 import { hasReadableSize, metadataOf, rawIdentifiers } from '../shipments/client-fields.ts';

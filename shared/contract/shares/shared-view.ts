@@ -1,6 +1,6 @@
+import type { EventCode } from '#shared/domain/events/event.ts';
+import type { Status } from '#shared/domain/record/shipment.ts';
 import type { SharePart } from '#shared/domain/shares/share.ts';
-import type { Status } from '#shared/domain/shipments/shipment.ts';
-import type { EventCode } from '#shared/domain/tracking/event.ts';
 import type { WirePlace } from '../shipments/shipment-parts.ts';
 import type { WireShipment } from '../shipments/shipment-schemas.ts';
 

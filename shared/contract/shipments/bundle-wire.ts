@@ -1,6 +1,6 @@
 import type { Change } from '#shared/domain/feed/change.ts';
 import type { Note } from '#shared/domain/notes/note.ts';
-import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { toWireChange } from '../feed/change-wire.ts';
 import { toWireNote } from '../notes/note-wire.ts';

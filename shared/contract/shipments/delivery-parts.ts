@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { punctualities, statuses } from '#shared/domain/shipments/shipment.ts';
-import { maxStatedPieces, pickupPointKinds, proofKinds } from '#shared/domain/tracking/event.ts';
+import { maxStatedPieces, pickupPointKinds, proofKinds } from '#shared/domain/events/event.ts';
+import { punctualities, statuses } from '#shared/domain/record/shipment.ts';
 import { openEnum, textOrNull } from '../schema-parts.ts';
 import { promisedTimes } from './record-parts.ts';
 import { piecesCount, placeOrNull, statusDetail, timeOrNull, weightKg, wireWindow } from './shipment-parts.ts';

@@ -1,7 +1,7 @@
+import type { PickupPoint } from '#shared/domain/events/event.ts';
 import { punctualityAt } from '#shared/domain/journey/delivery.ts';
 import { countStatuses } from '#shared/domain/journey/part-states.ts';
-import type { Journey, PieceState, PromisedTimes, ReturnState, TimeTriple } from '#shared/domain/shipments/shipment.ts';
-import type { PickupPoint } from '#shared/domain/tracking/event.ts';
+import type { Journey, PieceState, PromisedTimes, ReturnState, TimeTriple } from '#shared/domain/record/shipment.ts';
 import { toWirePlace, toWireTime, toWireWindow } from './event-wire.ts';
 import type { WireShipment } from './shipment-schemas.ts';
 

@@ -1,9 +1,9 @@
+import type { CarrierTime, EventDetails, Place, TimeWindow, Vehicle } from '#shared/domain/events/event.ts';
+import { shownSource } from '#shared/domain/events/event-subject.ts';
+import type { StatedHold } from '#shared/domain/events/stated-free-time.ts';
 import type { ShownEvent } from '#shared/domain/feed/change.ts';
-import type { Hold } from '#shared/domain/free-time/free-time.ts';
-import type { StatedHold } from '#shared/domain/free-time/stated.ts';
-import { shownSource } from '#shared/domain/journey/event-subject.ts';
-import type { ShipmentException } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime, EventDetails, Place, TimeWindow, Vehicle } from '#shared/domain/tracking/event.ts';
+import type { Hold } from '#shared/domain/record/free-time.ts';
+import type { ShipmentException } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { WireEvent, WirePlace, WireTime } from './shipment-parts.ts';
 import type { WireShipment } from './shipment-schemas.ts';

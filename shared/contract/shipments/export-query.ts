@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
+import type { ShipmentFilter, ShipmentSort } from '#shared/domain/lists/filter.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
-import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import { acceptedRanges } from '../accepted-ranges.ts';
 import { refusal } from '../input-mistakes.ts';
 import type { RawQuery } from '../operation.ts';

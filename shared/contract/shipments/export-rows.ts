@@ -1,4 +1,4 @@
-import { identifierKeys, type Shipment } from '#shared/domain/shipments/shipment.ts';
+import { identifierKeys, type Shipment } from '#shared/domain/record/shipment.ts';
 import { guardFormulas } from '../formula-guard.ts';
 import { type ListFieldName, toWireListRow } from './list-wire.ts';
 import type { WireSummary } from './shipment-schemas.ts';

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { clockStates } from '#shared/domain/free-time/free-time.ts';
-import { anyoneElse, shipmentSorts } from '#shared/domain/shipments/filter.ts';
-import { lateHours } from '#shared/domain/shipments/lateness.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { anyoneElse, shipmentSorts } from '#shared/domain/lists/filter.ts';
+import { isSearchable } from '#shared/domain/lists/short-words.ts';
+import { clockStates } from '#shared/domain/record/free-time.ts';
+import { lateHours } from '#shared/domain/record/lateness.ts';
 import {
   exceptionCodes,
   freshnesses,
@@ -11,9 +13,7 @@ import {
   trackingModes,
   trackingReasons,
   trackingStates,
-} from '#shared/domain/shipments/shipment.ts';
-import { isSearchable } from '#shared/domain/shipments/short-words.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+} from '#shared/domain/record/shipment.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { arrivalFilterFields } from '../analytics/arrival-filter-fields.ts';
 import { anyOf, localDayAt, maxValues, oneMoment } from '../filter-parts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedLists } from '#shared/domain/shipments/named-lists.ts';
+import { namedLists } from '#shared/domain/lists/named-lists.ts';
 import type { Operations } from '../operation.ts';
 import { exportShipmentsQuery, parseExportShipmentsQuery } from './export-query.ts';
 import {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { type PlaceSuggestion, suggestionText } from '#shared/domain/lists/filter.ts';
 import type { GroupCounts } from '#shared/domain/lists/group-dimensions.ts';
-import { type PlaceSuggestion, suggestionText } from '#shared/domain/shipments/filter.ts';
-import { currentVehicle } from '#shared/domain/shipments/map-position.ts';
+import { currentVehicle } from '#shared/domain/lists/map-position.ts';
 import {
   type Shipment,
   type Status,
   statuses,
   type TrackingState,
   trackingStates,
-} from '#shared/domain/shipments/shipment.ts';
+} from '#shared/domain/record/shipment.ts';
 import { toWireGroups, wireGroups } from '../lists/group-wire.ts';
 import { instant } from '../schema-parts.ts';
 import { toWireVehicle } from './event-wire.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clockKinds, isBelievableDay } from '#shared/domain/free-time/stated.ts';
+import { clockKinds, isBelievableDay } from '#shared/domain/events/stated-free-time.ts';
 import { plainText } from '../plain-text.ts';
 
 export const maxManualFreeDays = 200;

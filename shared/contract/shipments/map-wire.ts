@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  type MapPlace,
-  type MapPoint,
-  mapBounds,
-  mapGroupings,
-  spotKinds,
-} from '#shared/domain/shipments/map-places.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { type MapPlace, type MapPoint, mapBounds, mapGroupings, spotKinds } from '#shared/domain/lists/map-places.ts';
 import { currentPosition } from './shipment-parts.ts';
 import { wireSummary } from './shipment-schemas.ts';
 import { toWirePosition } from './shipment-wire.ts';

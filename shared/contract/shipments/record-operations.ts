@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxProofBytes, proofMediaTypes } from '#shared/domain/carriers/proof.ts';
-import { maxUnreadableEvents } from '#shared/domain/tracking/unreadable.ts';
+import { maxUnreadableEvents } from '#shared/domain/events/unreadable.ts';
 import type { Operations } from '../operation.ts';
 import { listEventsQuery, parseListEventsQuery } from './record-queries.ts';
 import { wireEventList, wireRefreshList, wireUnreadableEventList } from './record-wire.ts';

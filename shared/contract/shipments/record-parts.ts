@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { delayBases, etaKinds, etaSources, exceptionCodes, statuses } from '#shared/domain/shipments/shipment.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { delayBases, etaKinds, etaSources, exceptionCodes, statuses } from '#shared/domain/record/shipment.ts';
 import { freeTimeFields } from '../free-time/free-time-parts.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
 import { placeOrNull, timeOrNull, vehicleOrNull, wireTime, wireTimes } from './shipment-parts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventCodes } from '#shared/domain/tracking/event.ts';
-import { type EventFilter, type EventSort, eventSorts } from '#shared/domain/tracking/event-order.ts';
+import { eventCodes } from '#shared/domain/events/event.ts';
+import { type EventFilter, type EventSort, eventSorts } from '#shared/domain/events/event-order.ts';
 import { momentText } from '../filter-parts.ts';
 import type { RawQuery } from '../operation.ts';
 import { parseQuery } from '../parse-query.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { maxUnreadableEvents, type ShownUnreadableEvent, type Unreadable } from '#shared/domain/events/unreadable.ts';
 import {
   type RecordEvent,
   type RefreshOutcome,
   type TrackingReason,
   trackingReasons,
-} from '#shared/domain/shipments/shipment.ts';
-import { maxUnreadableEvents, type ShownUnreadableEvent, type Unreadable } from '#shared/domain/tracking/unreadable.ts';
+} from '#shared/domain/record/shipment.ts';
 import { instant, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
 import { toWireEvent } from './event-wire.ts';
 import { eventFields } from './shipment-parts.ts';

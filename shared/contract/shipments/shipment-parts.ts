@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
-import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/tracking/event.ts';
-import { statusDetails } from '#shared/domain/tracking/status-details.ts';
+import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/events/event.ts';
+import { statusDetails } from '#shared/domain/events/status-details.ts';
+import { identifierKeys } from '#shared/domain/record/shipment.ts';
 import { statedFee, statedFreeDay, statedHold } from '../free-time/stated-parts.ts';
 import { instant, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
 

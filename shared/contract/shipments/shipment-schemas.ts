@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { lateHours } from '#shared/domain/shipments/lateness.ts';
-import { attentionAfterHours } from '#shared/domain/shipments/needs-attention.ts';
+import { eventCodes } from '#shared/domain/events/event.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { lateHours } from '#shared/domain/record/lateness.ts';
+import { attentionAfterHours } from '#shared/domain/record/needs-attention.ts';
 import {
   etaKinds,
   freshnesses,
@@ -8,9 +10,7 @@ import {
   trackingModes,
   trackingReasons,
   trackingStates,
-} from '#shared/domain/shipments/shipment.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { eventCodes } from '#shared/domain/tracking/event.ts';
+} from '#shared/domain/record/shipment.ts';
 import { wireFreeTime } from '../free-time/free-time-parts.ts';
 import { wireAssignee } from '../notes/person-wire.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';

@@ -1,8 +1,8 @@
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
+import type { Eta, Journey, Leg, Shipment, Status, Tracking, Warning } from '#shared/domain/record/shipment.ts';
+import type { JourneyText, StoredRecord } from '#shared/domain/record/stored-record.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
-import type { Eta, Journey, Leg, Shipment, Status, Tracking, Warning } from '#shared/domain/shipments/shipment.ts';
-import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import { toWireContainer, toWireFreeTime } from '../free-time/free-time-wire.ts';
 import { toWireAssignee } from '../notes/person-wire.ts';
 import { toWireArrival, toWireCargo, toWireDelivery, toWirePieces, toWireTriple } from './delivery-wire.ts';

@@ -1,8 +1,10 @@
 import type { FreeTimeOutcome } from '#shared/domain/analytics/free-time-outcome.ts';
 import { readLane } from '#shared/domain/analytics/lane.ts';
 import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { ClockState } from '#shared/domain/free-time/free-time.ts';
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { isDay } from '#shared/domain/events/local-day.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
+import type { ClockState } from '#shared/domain/record/free-time.ts';
 import type {
   ExceptionCode,
   Freshness,
@@ -11,9 +13,7 @@ import type {
   TrackingMode,
   TrackingReason,
   TrackingState,
-} from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import { isDay } from '#shared/domain/tracking/local-day.ts';
+} from '#shared/domain/record/shipment.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import type { Contradiction } from '../parse-query.ts';
 import { readInstant } from '../read-instant.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
+import type { ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
 import { jsonPointer } from '../input-mistakes.ts';
 import { memberIdInput, readMemberId } from '../notes/person-wire.ts';
 import { parseBody } from '../parse-body.ts';

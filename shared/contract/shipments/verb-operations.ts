@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { testNumbers } from '#shared/domain/tracking/test-journeys.ts';
+import { testNumbers } from '#shared/domain/test-journeys/test-journeys.ts';
 import type { Operations } from '../operation.ts';
 import { parseBody } from '../parse-body.ts';
 import { parseShipmentParams, shipmentParams } from './shipment-id.ts';

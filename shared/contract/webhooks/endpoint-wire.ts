@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { changeTypes } from '#shared/domain/feed/change-types.ts';
+import { changeTypes, disabledReasons } from '#shared/domain/feed/change-types.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import {
   apiVersions,
-  disabledReasons,
   endpointStates,
   maxCountedBacklog,
   orderings,

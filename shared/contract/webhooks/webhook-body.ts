@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Change, changedShipmentOf } from '#shared/domain/feed/change.ts';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { testType } from '#shared/domain/webhooks/delivery.ts';
 import type { Payload, WebhookEndpoint } from '#shared/domain/webhooks/endpoint.ts';
 import { toWireChange, type WireChange, wireChange } from '../feed/change-wire.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { InputMistake } from '#shared/domain/errors.ts';
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import type { EndpointFilter } from '#shared/domain/webhooks/endpoint.ts';
 import { inputMistakes, jsonPointer } from '../input-mistakes.ts';
 import { identifierFields, restFilterFields } from '../shipments/filter-fields.ts';

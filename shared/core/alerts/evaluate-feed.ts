@@ -4,7 +4,7 @@ import type { NewEntry } from '#shared/domain/alerts/entry.ts';
 import { evaluateChange, mayMatter, undone } from '#shared/domain/alerts/evaluate-change.ts';
 import { shipmentFacts } from '#shared/domain/alerts/shipment-words.ts';
 import type { Change, ShipmentChange } from '#shared/domain/feed/change.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type AlertClaim, moveAlertCursor, readAlertSequence } from '#shared/store/alerts/alert-cursors.ts';
 import { type MemberPreferences, readPeople } from '#shared/store/alerts/alert-preferences.ts';

@@ -1,5 +1,5 @@
 import { shipmentFacts } from '#shared/domain/alerts/shipment-words.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { ensurePeople, readPeople } from '#shared/store/alerts/alert-preferences.ts';
 import { insertEntries } from '#shared/store/alerts/entries.ts';

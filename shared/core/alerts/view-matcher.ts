@@ -1,9 +1,9 @@
 import type { StandingAlert } from '#shared/domain/alerts/alert.ts';
 import type { StoredFilter } from '#shared/domain/alerts/saved-view.ts';
 import type { ShipmentChange } from '#shared/domain/feed/change.ts';
-import { anyoneElse, type ShipmentFilter, withMe } from '#shared/domain/shipments/filter.ts';
-import { compileFilter } from '#shared/domain/shipments/matches-filter.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { anyoneElse, type ShipmentFilter, withMe } from '#shared/domain/lists/filter.ts';
+import { compileFilter } from '#shared/domain/lists/matches-filter.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 import { needsRecord, withoutRecord } from '../webhooks/select-changes.ts';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ArrivalDay } from '#shared/domain/lists/arrival-days.ts';
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 import { countArrivalDays as countInStore } from '#shared/store/analytics/arrival-days.ts';
 import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';

@@ -1,6 +1,6 @@
 import { actOnEach } from '#shared/async/act-on-each.ts';
 import { type ShipmentMeasures, shipmentMeasuresOf } from '#shared/domain/analytics/shipment-measures.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { addStaleDays, recountCells, takeStaleDays } from '#shared/store/analytics/cells.ts';
 import {
   type AnalyticsCursor,

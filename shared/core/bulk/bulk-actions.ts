@@ -1,7 +1,7 @@
 import { type ActionOnEach, type BulkAction, maxOpenActions, partSize } from '#shared/domain/bulk/bulk-action.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import {
   addChangedParts,
   addNamedParts,

@@ -1,10 +1,10 @@
 import type { DeliveryReader } from '#shared/domain/carrier-subscriptions/push.ts';
-import { revisionText, sayingText } from '#shared/domain/registration/dedupe.ts';
-import type { RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
-import { isTrackingEnded, nextRefresh } from '#shared/domain/tracking/cadence.ts';
-import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { isLive } from '#shared/domain/tracking/event-order.ts';
-import { countUnreadable } from '#shared/domain/tracking/unreadable.ts';
+import { revisionText, sayingText } from '#shared/domain/events/dedupe.ts';
+import type { ReadEvent, TrackingEvent } from '#shared/domain/events/event.ts';
+import { isLive } from '#shared/domain/events/event-order.ts';
+import { countUnreadable } from '#shared/domain/events/unreadable.ts';
+import type { RefreshOutcome } from '#shared/domain/record/shipment.ts';
+import { isTrackingEnded, nextRefresh } from '#shared/domain/refresh/cadence.ts';
 import { type LockedForPush, lockForPush, type PushOutcome } from '#shared/store/carrier-subscriptions/push-record.ts';
 import type { SendWrites } from '#shared/store/send-in-order.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';

@@ -14,7 +14,7 @@ import type { CarrierRefreshes } from '#shared/domain/carriers/carrier-health.ts
 import type { CarrierServiceState } from '#shared/domain/carriers/carrier-service.ts';
 import { type Connection, type ConnectionState, connectionOf } from '#shared/domain/carriers/connection.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { readConfiguredAddresses } from '#shared/store/carriers/carrier-addresses.ts';
 import { readCarrierCredentials, readServingInstances } from '#shared/store/carriers/carrier-credentials.ts';
 import { readCarrierRefreshes } from '#shared/store/carriers/carrier-refreshes.ts';

@@ -1,6 +1,6 @@
 import { credentialsRefused } from '#shared/domain/alerts/notice.ts';
 import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import {
   type CredentialOwner,

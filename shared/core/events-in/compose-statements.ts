@@ -1,12 +1,12 @@
 import { LandfallError } from '#shared/domain/errors.ts';
+import type { ReadEvent, TrackingEvent } from '#shared/domain/events/event.ts';
 import type { RecordedRow } from '#shared/domain/events-in/event-row.ts';
 import { planStatements, type Statement } from '#shared/domain/events-in/plan-statements.ts';
 import { pushedTracking } from '#shared/domain/events-in/pushed-tracking.ts';
 import { latestPosition } from '#shared/domain/events-in/vehicle-position.ts';
+import { isClientCancellation } from '#shared/domain/journey/client-cancellation.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
-import { isClientCancellation } from '#shared/domain/shipments/client-cancellation.ts';
-import type { Journey, RecordEvent } from '#shared/domain/shipments/shipment.ts';
-import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
+import type { Journey, RecordEvent } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId, uuidv7 } from '#shared/domain/type-id.ts';
 import type { LockedForPush, PushOutcome } from '#shared/store/carrier-subscriptions/push-record.ts';
 import type { NewEvent } from '#shared/store/tracking/events.ts';

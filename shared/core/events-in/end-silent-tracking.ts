@@ -1,6 +1,6 @@
 import { pushedTracking } from '#shared/domain/events-in/pushed-tracking.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { type EndingShipment, endTracking, lockEnding } from '#shared/store/events-in/pushed-endings.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { withSystem } from '#shared/store/with-account.ts';

@@ -1,4 +1,4 @@
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import type { TrackingEvent } from '#shared/domain/events/event.ts';
 import { type LockedForPush, lockForPush } from '#shared/store/carrier-subscriptions/push-record.ts';
 import { unpackLocked } from '#shared/store/settling/unpack-shipments.ts';
 import { readEventsOf } from '#shared/store/tracking/events.ts';

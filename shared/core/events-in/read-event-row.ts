@@ -1,4 +1,6 @@
 import type { InputMistake } from '#shared/domain/errors.ts';
+import type { CarrierTime, EventDetails, Place, ReadEvent, Vehicle } from '#shared/domain/events/event.ts';
+import { futureToleranceMs } from '#shared/domain/events/event-order.ts';
 import type {
   SentEventRow,
   SentPlace,
@@ -10,8 +12,6 @@ import { withoutEmpty } from '#shared/domain/events-in/vehicle-position.ts';
 import { isTimezone } from '#shared/domain/instant-of.ts';
 import { positionMistake, type VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
-import type { CarrierTime, EventDetails, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
-import { futureToleranceMs } from '#shared/domain/tracking/event-order.ts';
 import { findAirport } from '#shared/places/airports.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { countryCode } from '#shared/places/country-codes.ts';

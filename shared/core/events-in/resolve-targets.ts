@@ -2,8 +2,8 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { EventTarget } from '#shared/domain/events-in/event-row.ts';
+import { isTrackingEnded } from '#shared/domain/refresh/cadence.ts';
 import { matchValues, reusableKeys } from '#shared/domain/registration/identifiers.ts';
-import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
 import {
   findNumbered,
   findReferenced,

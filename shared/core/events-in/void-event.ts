@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import type { TrackingEvent } from '#shared/domain/events/event.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { markVoided } from '#shared/store/events-in/void-events.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';

@@ -7,7 +7,7 @@ import {
 } from '#shared/domain/feed/change.ts';
 import type { ShipmentChangeType } from '#shared/domain/feed/change-types.ts';
 import type { ChangedNote } from '#shared/domain/notes/note.ts';
-import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
+import type { RecordEvent } from '#shared/domain/record/shipment.ts';
 import type { NewChange } from '#shared/store/feed/changes.ts';
 
 /** One kind of visible change with the old and new values of its fields, and the events that it added. */

@@ -1,12 +1,12 @@
 import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { assessFreeTime } from '#shared/domain/free-time/assess-free-time.ts';
-import type { Clock, ClockState } from '#shared/domain/free-time/free-time.ts';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
 import type { FreeTimeRules, FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
-import { openClockStates } from '#shared/domain/shipments/filter.ts';
-import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
-import { isTrackingEnded as isEnded } from '#shared/domain/tracking/cadence.ts';
+import { openClockStates } from '#shared/domain/lists/filter.ts';
+import type { Clock, ClockState } from '#shared/domain/record/free-time.ts';
+import type { Journey, Shipment } from '#shared/domain/record/shipment.ts';
+import { isTrackingEnded as isEnded } from '#shared/domain/refresh/cadence.ts';
 import {
   type ListPage,
   type ListPosition,

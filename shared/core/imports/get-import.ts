@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Import, ImportError, RowSeverity } from '#shared/domain/imports/import.ts';
+import type { Import, ImportError, RowSeverity } from '#shared/domain/registration/import.ts';
 import { listImportErrors as listStored } from '#shared/store/imports/import-chunks.ts';
 import { listImports as listStoredImports, readImport } from '#shared/store/imports/imports.ts';
 import { withAccount } from '#shared/store/with-account.ts';

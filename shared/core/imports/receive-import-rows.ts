@@ -1,7 +1,7 @@
 import { importFinished } from '#shared/domain/alerts/notice.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { type Import, type ImportFile, importQuota, type RawChunk } from '#shared/domain/imports/import.ts';
+import { type Import, type ImportFile, importQuota, type RawChunk } from '#shared/domain/registration/import.ts';
 import { lockImportUsage, readImportUsage } from '#shared/store/imports/end-import.ts';
 import { endUpload, readImport, releaseReceiver, renewReceiver } from '#shared/store/imports/imports.ts';
 import { compareChunk, countChunks, storeChunk } from '#shared/store/imports/store-chunk.ts';

@@ -1,8 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import type { Warning } from '#shared/domain/record/shipment.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
-import type { Warning } from '#shared/domain/shipments/shipment.ts';
-import type { ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
+import type { ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

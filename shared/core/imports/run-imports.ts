@@ -6,7 +6,7 @@ import {
   type ImportError,
   maxListedErrors,
   type RawRow,
-} from '#shared/domain/imports/import.ts';
+} from '#shared/domain/registration/import.ts';
 import { storableText, toRowError } from '#shared/domain/registration/storable-error.ts';
 import { dropWaitingChunks, failImport } from '#shared/store/imports/end-import.ts';
 import {

@@ -6,7 +6,7 @@ import {
   type ImportFormat,
   type ImportOptions,
   importQuota,
-} from '#shared/domain/imports/import.ts';
+} from '#shared/domain/registration/import.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { lockImportUsage, readImportUsage } from '#shared/store/imports/end-import.ts';
 import { insertImport, lockImportByKey, type Receiver, takeOverImport } from '#shared/store/imports/imports.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Assignee, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Assignee, Shipment } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { forgetAssignments } from '#shared/store/alerts/note-entries.ts';
 import { readActorName, readPeopleByName } from '#shared/store/auth/account-directory.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { maxMentions, mentionedIn, shownNote } from '#shared/domain/notes/mention.ts';
 import type { NamedPerson, Note } from '#shared/domain/notes/note.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { readPeopleByName } from '#shared/store/auth/account-directory.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';

@@ -1,8 +1,8 @@
 import { awaitingEvents } from '#shared/domain/events-in/pushed-tracking.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import type { Journey, Shipment } from '#shared/domain/record/shipment.ts';
 import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
-import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { insertRegistrations, type NewJourney, type NewShipments } from '#shared/store/registration/registrations.ts';
 import type { Tx } from '#shared/store/with-account.ts';

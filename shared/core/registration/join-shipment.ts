@@ -1,11 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type ChangeData, shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import {
-  isResumedByRegistration,
-  trackingNotResumed,
-  trackingResumed,
-} from '#shared/domain/registration/ended-tracking.ts';
+import type { Identifiers, Registration, Shipment, Warning } from '#shared/domain/record/shipment.ts';
+import { isResumedByRegistration, trackingNotResumed, trackingResumed } from '#shared/domain/refresh/ended-tracking.ts';
 import {
   type IdentifierEntry,
   identifierEntries,
@@ -13,7 +10,6 @@ import {
   ownKeys,
   reusableKeys,
 } from '#shared/domain/registration/identifiers.ts';
-import type { Identifiers, Registration, Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { appendChange, appendChanges } from '#shared/store/feed/changes.ts';
 import {

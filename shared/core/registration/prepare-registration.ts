@@ -8,7 +8,9 @@ import {
   testConnector,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type ErrorCode, type InputMistake, joinDetails, LandfallError } from '#shared/domain/errors.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
+import type { Registration, Warning } from '#shared/domain/record/shipment.ts';
 import {
   type IdentifierEntry,
   identifierEntries,
@@ -17,8 +19,6 @@ import {
   trackableKeysOf,
 } from '#shared/domain/registration/identifiers.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
-import type { Registration, Warning } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 
 /** A valid registration with everything that is known about it without the database. */
 export type PreparedRegistration = {

@@ -1,9 +1,9 @@
 import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import type { Warning } from '#shared/domain/record/shipment.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { type RowError, toRowError } from '#shared/domain/registration/storable-error.ts';
-import type { Warning } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

@@ -1,8 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { isResumedByRegistration, trackingNotResumed } from '#shared/domain/registration/ended-tracking.ts';
+import type { Shipment, Warning } from '#shared/domain/record/shipment.ts';
+import { isResumedByRegistration, trackingNotResumed } from '#shared/domain/refresh/ended-tracking.ts';
 import { ownKeys, reusableKeys } from '#shared/domain/registration/identifiers.ts';
-import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
 import {
   type FoundShipments,
   findRegistered,

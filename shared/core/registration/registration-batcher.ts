@@ -1,7 +1,7 @@
 import { batch } from '#shared/async/batch.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import type { Write } from '#shared/store/send-in-order.ts';
 import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';

@@ -1,8 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { lastTestStep, testJourneyOf } from '#shared/domain/tracking/test-journeys.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
+import { lastTestStep, testJourneyOf } from '#shared/domain/test-journeys/test-journeys.ts';
 import { readTestSteps, writeTestSteps } from '#shared/store/shipments/test-steps.ts';
 import type { CoreContext } from '../core-context.ts';
 import { claimRefresh, refuseArchived, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';

@@ -1,8 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { clientCancellation } from '#shared/domain/shipments/client-cancellation.ts';
-import type { Journey, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
-import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { clientCancellation } from '#shared/domain/journey/client-cancellation.ts';
+import { composeFrom } from '#shared/domain/journey/journey.ts';
+import type { Journey, RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { touchShipments } from '#shared/store/shipments/client-fields.ts';
 import { insertEvents, readEvents } from '#shared/store/tracking/events.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import type { GroupCounts, GroupDimension } from '#shared/domain/lists/group-dimensions.ts';
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 import { countGroups } from '#shared/store/shipments/group-counts.ts';
 import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { ShipmentFilter, ShipmentSort } from '#shared/domain/lists/filter.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 import {
   type ListPage,

@@ -1,6 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { editDistance } from '#shared/domain/nearest.ts';
+import { type IdentifierKey, identifierKeys, type Shipment } from '#shared/domain/record/shipment.ts';
 import { failedCheckDigit } from '#shared/domain/registration/check-digits.ts';
 import {
   type LookupType,
@@ -9,8 +11,6 @@ import {
   matchValue,
   matchValues,
 } from '#shared/domain/registration/identifiers.ts';
-import { type IdentifierKey, identifierKeys, type Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { findByNumbers, findNearbyNumbers, type NumberSearch } from '#shared/store/shipments/find-shipments.ts';
 import { readShipmentPage } from '#shared/store/shipments/shipment-list.ts';

@@ -1,10 +1,10 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { isLate, overdueHoursAt } from '#shared/domain/shipments/lateness.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
-import { eventsAsOf } from '#shared/domain/tracking/events-as-of.ts';
-import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { eventsAsOf } from '#shared/domain/events-in/events-as-of.ts';
+import { composeFrom } from '#shared/domain/journey/journey.ts';
+import { isLate, overdueHoursAt } from '#shared/domain/record/lateness.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
+import { isTrackingEnded } from '#shared/domain/refresh/cadence.ts';
 import { readAllEvents } from '#shared/store/settling/settled-shipments.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { readTime, withAccount } from '#shared/store/with-account.ts';

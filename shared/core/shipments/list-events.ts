@@ -1,12 +1,12 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import type { EventFilter, EventSort } from '#shared/domain/events/event-order.ts';
+import { compareText } from '#shared/domain/events/event-order.ts';
+import { composeHistory } from '#shared/domain/journey/journey.ts';
+import type { History } from '#shared/domain/journey/order-history.ts';
+import type { RecordEvent } from '#shared/domain/record/shipment.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
-import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
-import type { EventFilter, EventSort } from '#shared/domain/tracking/event-order.ts';
-import { compareText } from '#shared/domain/tracking/event-order.ts';
-import { composeHistory } from '#shared/domain/tracking/journey.ts';
-import type { History } from '#shared/domain/tracking/order-history.ts';
 import { readAllEvents, readAllRawEvents } from '#shared/store/settling/settled-shipments.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import type { RawEvent } from '#shared/store/tracking/raw-events.ts';

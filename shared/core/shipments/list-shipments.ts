@@ -1,18 +1,18 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { GroupCounts, GroupDimension } from '#shared/domain/lists/group-dimensions.ts';
-import { decodeListCursor, encodeListCursor, markOf, maxShownFirst } from '#shared/domain/lists/list-cursor.ts';
-import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import {
   type PlaceSuggestion,
   type ResolvedFilter,
   type ShipmentFilter,
   type ShipmentSort,
   withoutFreeTime,
-} from '#shared/domain/shipments/filter.ts';
-import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
-import { isNamedList, namedLists } from '#shared/domain/shipments/named-lists.ts';
-import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
+} from '#shared/domain/lists/filter.ts';
+import type { GroupCounts, GroupDimension } from '#shared/domain/lists/group-dimensions.ts';
+import { decodeListCursor, encodeListCursor, markOf, maxShownFirst } from '#shared/domain/lists/list-cursor.ts';
+import { matchesFilter } from '#shared/domain/lists/matches-filter.ts';
+import { isNamedList, namedLists } from '#shared/domain/lists/named-lists.ts';
+import type { Shipment, Status } from '#shared/domain/record/shipment.ts';
+import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 import { countGroups } from '#shared/store/shipments/group-counts.ts';
 import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';

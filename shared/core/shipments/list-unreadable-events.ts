@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { ShownUnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { ShownUnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { readUnreadableEventsOf } from '#shared/store/tracking/read-unreadable-events.ts';
 import { withAccount } from '#shared/store/with-account.ts';

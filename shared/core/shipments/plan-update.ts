@@ -5,12 +5,12 @@ import {
   testConnector,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { joinDetails, LandfallError } from '#shared/domain/errors.ts';
+import type { ManualFreeDay } from '#shared/domain/events/stated-free-time.ts';
 import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
-import type { ManualFreeDay } from '#shared/domain/free-time/stated.ts';
+import type { IdentifierKey, Shipment } from '#shared/domain/record/shipment.ts';
 import { identifierWarnings } from '#shared/domain/registration/identifier-warnings.ts';
 import { matchValue, matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
-import type { IdentifierKey, Shipment } from '#shared/domain/shipments/shipment.ts';
-import { mergeMetadata, mergeTags, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
+import { mergeMetadata, mergeTags, type ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type Openness, readOpenness } from '#shared/store/shipments/client-fields.ts';
 import { readAssignee } from '../notes/assign-shipment.ts';

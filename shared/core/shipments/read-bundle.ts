@@ -1,9 +1,9 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Change } from '#shared/domain/feed/change.ts';
+import { composeHistory } from '#shared/domain/journey/journey.ts';
 import type { Note } from '#shared/domain/notes/note.ts';
-import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
-import { composeHistory } from '#shared/domain/tracking/journey.ts';
+import type { RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';
 import { type AuditRow, readAuditOf } from '#shared/store/keys/audit.ts';
 import { readNotes } from '#shared/store/notes/notes.ts';
 import {

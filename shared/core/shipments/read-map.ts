@@ -6,8 +6,8 @@ import {
   type MapPlaces,
   mapBounds,
   type NamedPlace,
-} from '#shared/domain/shipments/map-places.ts';
-import { type Shipment, type Status, statuses } from '#shared/domain/shipments/shipment.ts';
+} from '#shared/domain/lists/map-places.ts';
+import { type Shipment, type Status, statuses } from '#shared/domain/record/shipment.ts';
 import { approximatePoint } from '#shared/places/find-city.ts';
 import { nowhere } from '#shared/places/find-place.ts';
 import { readKeptCounts } from '#shared/store/shipments/kept-counts.ts';

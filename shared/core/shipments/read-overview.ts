@@ -1,5 +1,5 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import { type Status, statuses, type TrackingReason, type TrackingState } from '#shared/domain/shipments/shipment.ts';
+import { type Status, statuses, type TrackingReason, type TrackingState } from '#shared/domain/record/shipment.ts';
 import { type KeptCount, readKeptCounts } from '#shared/store/shipments/kept-counts.ts';
 import { countArriving, countLate, countStaleShipments } from '#shared/store/shipments/overview.ts';
 import { readTime, withAccountReads } from '#shared/store/with-account.ts';

@@ -3,9 +3,9 @@ import { connectorFor, findCarrier, testConnector } from '#shared/domain/carrier
 import type { FailedProof, ProofFailure } from '#shared/domain/carriers/proof.ts';
 import type { ProofQuestion } from '#shared/domain/carriers/worker-question.ts';
 import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
+import { identifyProofs } from '#shared/domain/journey/stated-facts.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { isDemonstration } from '#shared/domain/registration/demonstration.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { identifyProofs } from '#shared/domain/shipments/stated-facts.ts';
 import { type KeptProof, keepProof as keepInStore, readKeptProof } from '#shared/store/shipments/proofs.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
+import type { StoredRecord } from '#shared/domain/record/stored-record.ts';
 import type { RecordReader } from '#shared/store/shipments/record-reader.ts';
 
 /**

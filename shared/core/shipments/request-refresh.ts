@@ -1,8 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
+import { isTrackingEnded } from '#shared/domain/refresh/cadence.ts';
 import { keepTrace } from '#shared/telemetry/events.ts';
 import type { CoreContext } from '../core-context.ts';
 import { claimRefresh, refuseArchived, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';

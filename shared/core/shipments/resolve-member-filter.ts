@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { anyoneElse, type ShipmentFilter, withMe } from '#shared/domain/shipments/filter.ts';
+import { anyoneElse, type ShipmentFilter, withMe } from '#shared/domain/lists/filter.ts';
 
 /**
  * The filter as the caller means it: `me` is the signed-in member. Throws LandfallError `validation_failed` for a key,

@@ -1,4 +1,4 @@
-import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { composeFrom } from '#shared/domain/journey/journey.ts';
 import { makeFreeTimeDue } from '#shared/store/free-time/free-time-at.ts';
 import { touchShipments, voidClientCancellation } from '#shared/store/shipments/client-fields.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';

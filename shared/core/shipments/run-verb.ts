@@ -2,7 +2,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { awaitingEvents, pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import type { Shipment, Tracking } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment, Tracking } from '#shared/domain/record/shipment.ts';
 import { awaitEvents } from '#shared/store/events-in/await-events.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { lockShipment, readShipment } from '#shared/store/shipments/shipments.ts';

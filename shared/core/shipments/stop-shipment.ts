@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
+import { isTrackingEnded } from '#shared/domain/refresh/cadence.ts';
 import { touchShipments } from '#shared/store/shipments/client-fields.ts';
 import { stopPolling } from '#shared/store/tracking/polling.ts';
 import type { CoreContext } from '../core-context.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import type { PlaceSuggestion, ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import type { PlaceSuggestion, ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import { findPlace } from '#shared/places/find-place.ts';
 import { nearestPlaces } from '#shared/places/nearest-places.ts';
 import { countPlaces } from '#shared/store/shipments/place-counts.ts';

@@ -1,10 +1,10 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { composeFrom } from '#shared/domain/journey/journey.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
+import { isTrackingEnded } from '#shared/domain/refresh/cadence.ts';
 import { identifierEntries } from '#shared/domain/registration/identifiers.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { clientChanges, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
-import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
-import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { clientChanges, type ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { readLockedEvents } from '#shared/store/settling/settled-shipments.ts';

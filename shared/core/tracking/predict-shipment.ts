@@ -1,7 +1,7 @@
-import { freshnessOf } from '#shared/domain/shipments/freshness.ts';
-import { lateFrom, overdueFrom, overdueHoursAt } from '#shared/domain/shipments/lateness.ts';
-import { needsAttentionAt } from '#shared/domain/shipments/needs-attention.ts';
-import type { Journey, Shipment, Tracking } from '#shared/domain/shipments/shipment.ts';
+import { freshnessOf } from '#shared/domain/record/freshness.ts';
+import { lateFrom, overdueFrom, overdueHoursAt } from '#shared/domain/record/lateness.ts';
+import { needsAttentionAt } from '#shared/domain/record/needs-attention.ts';
+import type { Journey, Shipment, Tracking } from '#shared/domain/record/shipment.ts';
 import type { PollingOutcome } from '#shared/store/tracking/refreshes.ts';
 import type { JourneyWrite } from './publish-journeys.ts';
 

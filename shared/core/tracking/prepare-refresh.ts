@@ -1,11 +1,11 @@
 import { cutText } from '#shared/domain/cut-text.ts';
-import type { FetchResult, RefreshOutcome, TrackingReason } from '#shared/domain/shipments/shipment.ts';
-import { boundPieces } from '#shared/domain/shipments/stated-facts.ts';
-import { type CadenceResult, nextRefresh } from '#shared/domain/tracking/cadence.ts';
-import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
-import { canonicalReading } from '#shared/domain/tracking/reading.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { countUnreadable, type Unreadable, type UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import { countUnreadable, type Unreadable, type UnreadableEvent } from '#shared/domain/events/unreadable.ts';
+import { boundPieces } from '#shared/domain/journey/stated-facts.ts';
+import type { FetchResult, RefreshOutcome, TrackingReason } from '#shared/domain/record/shipment.ts';
+import { type CadenceResult, nextRefresh } from '#shared/domain/refresh/cadence.ts';
+import type { CadenceJourney } from '#shared/domain/refresh/cadence-phase.ts';
+import { canonicalReading } from '#shared/domain/refresh/reading.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import type { PollingOutcome } from '#shared/store/tracking/refreshes.ts';
 import type { CoreContext } from '../core-context.ts';
 import { sha256Hex } from '../keys/new-secret.ts';

@@ -1,6 +1,8 @@
+import type { CarrierTime } from '#shared/domain/events/event.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import { matchValue } from '#shared/domain/registration/identifiers.ts';
-import { positionOf } from '#shared/domain/shipments/map-position.ts';
+import { statusRanks } from '#shared/domain/journey/status-transitions.ts';
+import { type TransitionContext, transitionReason } from '#shared/domain/journey/transition-reason.ts';
+import { positionOf } from '#shared/domain/lists/map-position.ts';
 import type {
   Journey,
   RecordEvent,
@@ -8,11 +10,9 @@ import type {
   ShipmentException,
   TrackingReason,
   TrackingState,
-} from '#shared/domain/shipments/shipment.ts';
-import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
-import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
-import { type TransitionContext, transitionReason } from '#shared/domain/shipments/transition-reason.ts';
-import type { CarrierTime } from '#shared/domain/tracking/event.ts';
+} from '#shared/domain/record/shipment.ts';
+import type { JourneyText } from '#shared/domain/record/stored-record.ts';
+import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import { approximatePoint } from '#shared/places/find-city.ts';
 import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
 import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';

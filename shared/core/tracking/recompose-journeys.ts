@@ -1,10 +1,10 @@
 import { isUnavailable } from '#shared/domain/errors.ts';
+import type { TrackingEvent } from '#shared/domain/events/event.ts';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
 import type { FreeTimeRules } from '#shared/domain/free-time/terms.ts';
-import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
-import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { composeFrom } from '#shared/domain/journey/journey.ts';
+import type { Journey, Shipment } from '#shared/domain/record/shipment.ts';
+import { isTrackingEnded } from '#shared/domain/refresh/cadence.ts';
 import { readLockedEvents } from '#shared/store/settling/settled-shipments.ts';
 import { isTransactionConflict } from '#shared/store/store-errors.ts';
 import { findRecomposable } from '#shared/store/system/find-recomposable.ts';

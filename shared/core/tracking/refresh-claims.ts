@@ -1,4 +1,4 @@
-import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { renewLeases } from '#shared/store/system/batched-refreshes.ts';
 import {
   type ConnectorWork,

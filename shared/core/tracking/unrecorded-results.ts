@@ -1,5 +1,5 @@
 import { cutText } from '#shared/domain/cut-text.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import { type PreparedRefresh, sourceOf } from './prepare-refresh.ts';
 
 /** Recorded in place of a reading that can't be: the response is unreadable, and its beginning is kept. */

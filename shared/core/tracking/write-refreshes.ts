@@ -1,5 +1,5 @@
 import { noFreeTimeRules } from '#shared/domain/free-time/terms.ts';
-import type { RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshOutcome } from '#shared/domain/record/shipment.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import type { SendWrites, Write } from '#shared/store/send-in-order.ts';
 import { insertEventsOf, readEventsOf, supersedeEvents } from '#shared/store/tracking/events.ts';

@@ -1,5 +1,5 @@
 import type { Change, ShipmentChange } from '#shared/domain/feed/change.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { readFeed } from '#shared/store/feed/feed.ts';
 import type { UnreadableChange } from '#shared/store/feed/feed-rows.ts';
 import {

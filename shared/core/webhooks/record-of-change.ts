@@ -1,7 +1,7 @@
+import { eventsAsOf } from '#shared/domain/events-in/events-as-of.ts';
 import type { ShipmentChange } from '#shared/domain/feed/change.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { eventsAsOf } from '#shared/domain/tracking/events-as-of.ts';
-import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { composeFrom } from '#shared/domain/journey/journey.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { readAllEvents } from '#shared/store/settling/settled-shipments.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import type { Tx } from '#shared/store/with-account.ts';

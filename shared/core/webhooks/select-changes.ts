@@ -1,8 +1,8 @@
 import { type Change, changedShipmentOf, type ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
-import type { ResolvedFilter, ShipmentFilter } from '#shared/domain/shipments/filter.ts';
-import { compileFilter, type FilteredShipment } from '#shared/domain/shipments/matches-filter.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { ResolvedFilter, ShipmentFilter } from '#shared/domain/lists/filter.ts';
+import { compileFilter, type FilteredShipment } from '#shared/domain/lists/matches-filter.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 
 /** What an endpoint wants of the feed. */

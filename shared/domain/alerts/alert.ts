@@ -1,4 +1,4 @@
-import type { Status } from '../shipments/shipment.ts';
+import type { Status } from '../record/shipment.ts';
 import type { StoredFilter } from './saved-view.ts';
 
 /** How a member is notified. */

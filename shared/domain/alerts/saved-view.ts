@@ -1,4 +1,4 @@
-import type { ShipmentSort } from '../shipments/filter.ts';
+import type { ShipmentSort } from '../lists/filter.ts';
 
 export const maxViewName = 60;
 /** Of one member and one mode. */

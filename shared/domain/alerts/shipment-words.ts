@@ -1,5 +1,5 @@
+import type { CarrierTime, Place } from '../events/event.ts';
 import type { ShipmentSnapshot } from '../feed/change.ts';
-import type { CarrierTime, Place } from '../tracking/event.ts';
 import { groupIdentifier, leadingIdentifier } from '../words/group-identifier.ts';
 import { oneLine } from '../words/safe-text.ts';
 import { statusWords } from '../words/status-words.ts';

@@ -1,8 +1,8 @@
+import type { CarrierTime } from '../events/event.ts';
+import type { TransportMode } from '../events/transport-mode.ts';
 import { punctualityOf } from '../journey/delivery.ts';
-import type { Journey, Punctuality } from '../shipments/shipment.ts';
-import type { TransportMode } from '../shipments/transport-mode.ts';
-import type { CarrierTime } from '../tracking/event.ts';
-import { delayHoursOf } from '../tracking/promised-times.ts';
+import { delayHoursOf } from '../record/promised-times.ts';
+import type { Journey, Punctuality } from '../record/shipment.ts';
 
 /** The end of a voyage as analytics and filters count it. */
 export type Arrival = {

@@ -1,5 +1,5 @@
-import { type ExceptionCode, exceptionCodes, type ShipmentException } from '../shipments/shipment.ts';
-import { delayReasonCodes, delayReasonWords, otherCause } from '../tracking/delay-reasons.ts';
+import { delayReasonCodes, delayReasonWords, otherCause } from '../events/delay-reasons.ts';
+import { type ExceptionCode, exceptionCodes, type ShipmentException } from '../record/shipment.ts';
 
 /** In place of a cause: the shipment was late, and the record knows none. */
 export const unknownCause = 'unknown';

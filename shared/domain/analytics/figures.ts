@@ -1,4 +1,4 @@
-import type { TransportMode } from '../shipments/transport-mode.ts';
+import type { TransportMode } from '../events/transport-mode.ts';
 import type { FreeTimeOutcome } from './free-time-outcome.ts';
 
 /** The grouping of arrivals. `lane`: by codes. `country_lane`: by countries. */

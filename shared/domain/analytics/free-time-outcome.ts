@@ -1,5 +1,5 @@
 import { shownFreeTime } from '../free-time/shown-free-time.ts';
-import type { Journey } from '../shipments/shipment.ts';
+import type { Journey } from '../record/shipment.ts';
 
 export const freeTimeOutcomes = ['within', 'exceeded', 'open', 'unknown', 'none'] as const;
 /**

@@ -1,5 +1,5 @@
-import type { Place } from '../tracking/event.ts';
-import { countryOf } from '../tracking/journey-place.ts';
+import type { Place } from '../events/event.ts';
+import { countryOf } from '../events/event-place.ts';
 
 /** In place of an end that no event and no statement of the carrier names. */
 export const unknownEnd = 'unknown';

@@ -1,5 +1,5 @@
-import type { Journey, Punctuality, Shipment } from '../shipments/shipment.ts';
-import { localDay } from '../tracking/local-day.ts';
+import { localDay } from '../events/local-day.ts';
+import type { Journey, Punctuality, Shipment } from '../record/shipment.ts';
 import { arrivalOf } from './arrival.ts';
 import { delayCausesOf } from './delay-causes.ts';
 import { type FreeTimeOutcome, freeTimeOutcomeOf } from './free-time-outcome.ts';

@@ -1,4 +1,4 @@
-import type { Status, TrackingReason, TrackingState } from '../shipments/shipment.ts';
+import type { Status, TrackingReason, TrackingState } from '../record/shipment.ts';
 
 /** Shipments that are still under way. */
 export const openStatuses: readonly Status[] = [

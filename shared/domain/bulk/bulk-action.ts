@@ -1,4 +1,4 @@
-import type { ShipmentFilter } from '../shipments/filter.ts';
+import type { ShipmentFilter } from '../lists/filter.ts';
 
 /** What is done to each shipment. Tags are added to its own and removed from them. */
 export type ActionOnEach =

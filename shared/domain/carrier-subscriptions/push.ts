@@ -1,5 +1,5 @@
-import type { TrackingReason } from '../shipments/shipment.ts';
-import type { ReadEvent } from '../tracking/event.ts';
+import type { ReadEvent } from '../events/event.ts';
+import type { TrackingReason } from '../record/shipment.ts';
 
 /** The numbers by which a carrier's event identifies the cargo, as written. */
 export type NamedNumbers = { bookings: string[]; bills: string[]; containers: string[] };

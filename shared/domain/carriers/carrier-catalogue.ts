@@ -1,6 +1,6 @@
+import type { TransportMode } from '../events/transport-mode.ts';
 import { foldText } from '../fold-text.ts';
 import { nearestNames } from '../nearest.ts';
-import type { TransportMode } from '../shipments/transport-mode.ts';
 import { type Carrier, carriers } from './known-carriers.ts';
 import { type ConnectorCode, connectorCodes } from './known-connectors.ts';
 

@@ -1,4 +1,4 @@
-import type { TrackingReason } from '../shipments/shipment.ts';
+import type { TrackingReason } from '../record/shipment.ts';
 import type { CredentialField } from './known-connectors.ts';
 
 /** Which credentials are used at a carrier. */

@@ -1,5 +1,5 @@
-import type { EventCode } from '../tracking/event.ts';
-import type { StatusDetail } from '../tracking/status-details.ts';
+import type { EventCode } from '../events/event.ts';
+import type { StatusDetail } from '../events/status-details.ts';
 
 /**
  * The meaning of an air freight status code. `description` is set where the code is more specific than the event code.

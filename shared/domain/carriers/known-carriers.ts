@@ -1,4 +1,4 @@
-import type { TransportMode } from '../shipments/transport-mode.ts';
+import type { TransportMode } from '../events/transport-mode.ts';
 import type { ConnectorCode } from './known-connectors.ts';
 
 /**

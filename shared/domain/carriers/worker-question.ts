@@ -1,6 +1,6 @@
-import type { Identifiers } from '../shipments/shipment.ts';
-import type { TransportMode } from '../shipments/transport-mode.ts';
-import type { StatedProof } from '../tracking/event.ts';
+import type { StatedProof } from '../events/event.ts';
+import type { TransportMode } from '../events/transport-mode.ts';
+import type { Identifiers } from '../record/shipment.ts';
 import type { CheckAnswer } from './credential-check.ts';
 import type { ProofAnswer } from './proof.ts';
 

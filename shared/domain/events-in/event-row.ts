@@ -1,9 +1,9 @@
 import type { InputMistake } from '../errors.ts';
-import type { StatedFee, StatedFreeDay, StatedHold } from '../free-time/stated.ts';
+import type { Classifier, EventCode } from '../events/event.ts';
+import type { StatedFee, StatedFreeDay, StatedHold } from '../events/stated-free-time.ts';
+import type { TransportMode } from '../events/transport-mode.ts';
+import type { IdentifierKey } from '../record/shipment.ts';
 import type { RowError } from '../registration/storable-error.ts';
-import type { IdentifierKey } from '../shipments/shipment.ts';
-import type { TransportMode } from '../shipments/transport-mode.ts';
-import type { Classifier, EventCode } from '../tracking/event.ts';
 
 /**
  * Which shipments a row is about: one by its id (a uuid), the open one with a reference, or every open one that has all

@@ -1,6 +1,6 @@
-import { dedupeText, revisionText } from '../registration/dedupe.ts';
-import type { ReadEvent, TrackingEvent } from '../tracking/event.ts';
-import { compareText } from '../tracking/event-order.ts';
+import { dedupeText, revisionText } from '../events/dedupe.ts';
+import type { ReadEvent, TrackingEvent } from '../events/event.ts';
+import { compareText } from '../events/event-order.ts';
 import type { EventOutcome } from './event-row.ts';
 
 /** A statement with the id that it gets if it is new. Ids ascend in the order of arrival. */

@@ -1,7 +1,7 @@
-import type { TrackingReason, TrackingState } from '../shipments/shipment.ts';
-import type { TransportMode } from '../shipments/transport-mode.ts';
-import type { CadenceJourney } from '../tracking/cadence-phase.ts';
-import { cadencePeriods, endOfJourney } from '../tracking/end-of-journey.ts';
+import type { TransportMode } from '../events/transport-mode.ts';
+import type { TrackingReason, TrackingState } from '../record/shipment.ts';
+import type { CadenceJourney } from '../refresh/cadence-phase.ts';
+import { cadencePeriods, endOfJourney } from '../refresh/end-of-journey.ts';
 
 /** The connector of shipments that nobody polls: their events are pushed. */
 export const pushedConnector = 'pushed';

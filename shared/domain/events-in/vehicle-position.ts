@@ -1,5 +1,5 @@
+import type { Vehicle } from '../events/event.ts';
 import type { VehiclePosition } from '../positions/vehicle-position.ts';
-import type { Vehicle } from '../tracking/event.ts';
 
 /** Null if nothing names the vehicle. */
 export function withoutEmpty(vehicle: Vehicle): Vehicle | null {

@@ -1,6 +1,15 @@
-import type { ClockState } from '../free-time/free-time.ts';
-import type { ManualFreeDay } from '../free-time/stated.ts';
+import {
+  allClassifiers,
+  allLegRoles,
+  type CarrierTime,
+  type Classifier,
+  type EventCode,
+  eventCodes,
+  type LegRole,
+} from '../events/event.ts';
+import type { ManualFreeDay } from '../events/stated-free-time.ts';
 import type { ChangedNote } from '../notes/note.ts';
+import type { ClockState } from '../record/free-time.ts';
 import type {
   Assignee,
   Freshness,
@@ -12,18 +21,8 @@ import type {
   Status,
   TrackingReason,
   TrackingState,
-} from '../shipments/shipment.ts';
-import {
-  allClassifiers,
-  allLegRoles,
-  type CarrierTime,
-  type Classifier,
-  type EventCode,
-  eventCodes,
-  type LegRole,
-} from '../tracking/event.ts';
-import type { DisabledReason } from '../webhooks/endpoint.ts';
-import type { ShipmentChangeType } from './change-types.ts';
+} from '../record/shipment.ts';
+import type { DisabledReason, ShipmentChangeType } from './change-types.ts';
 
 /** What a reader sees of an event. */
 export type ShownEvent = Pick<

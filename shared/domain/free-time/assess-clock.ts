@@ -1,5 +1,15 @@
-import type { CarrierTime } from '../tracking/event.ts';
-import { countryOf } from '../tracking/journey-place.ts';
+import type { CarrierTime } from '../events/event.ts';
+import { countryOf } from '../events/event-place.ts';
+import type { ClockKind } from '../events/stated-free-time.ts';
+import type {
+  Clock,
+  ClockState,
+  ClockStop,
+  Cost,
+  FreeDaySource,
+  FreeTimePlace,
+  StoredClock,
+} from '../record/free-time.ts';
 import {
   addDays,
   type CountsDay,
@@ -9,9 +19,7 @@ import {
   lastFreeDayOf,
   maxLateDays,
 } from './count-days.ts';
-import type { Clock, ClockState, ClockStop, Cost, FreeDaySource, FreeTimePlace, StoredClock } from './free-time.ts';
 import type { TermStart } from './match-terms.ts';
-import type { ClockKind } from './stated.ts';
 import { dayAt, dayOfEvent, startOfDay, type TerminalZone } from './terminal-day.ts';
 import type { FreeTimeRules, FreeTimeTerm } from './terms.ts';
 

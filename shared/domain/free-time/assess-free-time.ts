@@ -1,8 +1,8 @@
-import { compareExceptions } from '../shipments/exceptions.ts';
-import type { ContainerState, Journey } from '../shipments/shipment.ts';
+import { compareExceptions } from '../record/exceptions.ts';
+import type { StoredClock, StoredFreeTime } from '../record/free-time.ts';
+import type { ContainerState, Journey } from '../record/shipment.ts';
 import type { AssessedClock } from './assess-clock.ts';
 import { assessedAt, clocksOfContainer, type FreeTimeInput } from './container-clocks.ts';
-import type { StoredClock, StoredFreeTime } from './free-time.ts';
 import { clockException, withClockExceptions } from './free-time-exceptions.ts';
 import { summarizeFreeTime } from './summarize-free-time.ts';
 

@@ -1,6 +1,6 @@
-import type { TrackingEvent } from '../tracking/event.ts';
-import { eventTimeMs } from '../tracking/event-order.ts';
-import type { EventTime, FreeTimeFacts } from './free-time.ts';
+import type { TrackingEvent } from '../events/event.ts';
+import { eventTimeMs } from '../events/event-order.ts';
+import type { EventTime, FreeTimeFacts } from '../record/free-time.ts';
 import { compareStatements, type HoldPeriod } from './holds.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { InputMistake } from '../errors.ts';
-import { compareText } from '../tracking/event-order.ts';
+import { compareText } from '../events/event-order.ts';
 import type { FreeTimeTerm } from './terms.ts';
 
 /** What the lists of places, countries, carriers and currencies know. */

@@ -1,5 +1,4 @@
-import type { ClockStop, EventTime, FreeTimeFacts } from './free-time.ts';
-import type { ClockStart } from './terms.ts';
+import type { ClockStart, ClockStop, EventTime, FreeTimeFacts } from '../record/free-time.ts';
 
 /** Whether a train took the container from the port to a ramp: it stays at two terminals, and each has a clock. */
 export function isAtSecondTerminal({ milestones, railIn }: FreeTimeFacts): boolean {

@@ -1,12 +1,12 @@
-import type { ContainerState, Journey } from '../shipments/shipment.ts';
-import type { Place } from '../tracking/event.ts';
+import type { Place } from '../events/event.ts';
+import type { ClockKind, ManualFreeDay } from '../events/stated-free-time.ts';
+import type { ClockStart, ClockStop, FreeTimeFacts, FreeTimePlace } from '../record/free-time.ts';
+import type { ContainerState, Journey } from '../record/shipment.ts';
 import { type AssessedClock, assessClock, type ClockSubject } from './assess-clock.ts';
 import { isAtSecondTerminal, startEvent, stopEvent } from './clock-events.ts';
-import type { ClockStop, FreeTimeFacts, FreeTimePlace } from './free-time.ts';
 import { equipmentGroupOf, matchTerms, specificityOf, type TermStart } from './match-terms.ts';
-import type { ClockKind, ManualFreeDay } from './stated.ts';
 import { dayAt, dayOfEvent, startOfDay, zoneOf } from './terminal-day.ts';
-import type { ClockStart, FreeTimeRules, FreeTimeTerm } from './terms.ts';
+import type { FreeTimeRules, FreeTimeTerm } from './terms.ts';
 
 /** What the free time of a shipment depends on beside its events and the time. */
 export type FreeTimeInput = {

@@ -1,4 +1,4 @@
-import type { Cost } from './free-time.ts';
+import type { Cost } from '../record/free-time.ts';
 import type { FreeTimeTerm } from './terms.ts';
 
 /** Whether a day counts. */

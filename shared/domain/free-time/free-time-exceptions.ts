@@ -1,7 +1,7 @@
-import type { Journey, ShipmentException } from '../shipments/shipment.ts';
+import type { ClockKind } from '../events/stated-free-time.ts';
+import type { Journey, ShipmentException } from '../record/shipment.ts';
 import type { AssessedClock } from './assess-clock.ts';
 import { addDays } from './count-days.ts';
-import type { ClockKind } from './stated.ts';
 import { dayOfEvent, startOfDay } from './terminal-day.ts';
 
 const words: Record<ClockKind, string> = {

@@ -1,10 +1,10 @@
-import { shownSource } from '../journey/event-subject.ts';
-import { released, statedHoldsOf } from '../shipments/exceptions.ts';
-import type { TrackingEvent } from '../tracking/event.ts';
-import { compareText, eventTimeMs } from '../tracking/event-order.ts';
-import { compareSeen } from '../tracking/promised-times.ts';
-import type { Hold } from './free-time.ts';
-import type { HoldType } from './stated.ts';
+import type { TrackingEvent } from '../events/event.ts';
+import { compareText, eventTimeMs } from '../events/event-order.ts';
+import { shownSource } from '../events/event-subject.ts';
+import type { HoldType } from '../events/stated-free-time.ts';
+import { released, statedHoldsOf } from '../record/exceptions.ts';
+import type { Hold } from '../record/free-time.ts';
+import { compareSeen } from '../record/promised-times.ts';
 
 /** A time in which a hold was active, ms since the epoch. `endMs` is infinite while it is. */
 export type HoldPeriod = { startMs: number; endMs: number; endedBy: TrackingEvent | null };

@@ -1,8 +1,8 @@
-import { compareText } from '../tracking/event-order.ts';
-import { countryOf } from '../tracking/journey-place.ts';
+import { compareText } from '../events/event-order.ts';
+import { countryOf } from '../events/event-place.ts';
+import type { ClockStart, EventTime, FreeTimePlace } from '../record/free-time.ts';
 import { addDays } from './count-days.ts';
-import type { EventTime, FreeTimePlace } from './free-time.ts';
-import type { ClockStart, EquipmentGroup, FreeTimeTerm } from './terms.ts';
+import type { EquipmentGroup, FreeTimeTerm } from './terms.ts';
 
 /** How a clock started. `day`: the local day of the event. */
 export type TermStart = { name: ClockStart; event: EventTime; day: string; place: FreeTimePlace };

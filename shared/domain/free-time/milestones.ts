@@ -1,7 +1,7 @@
-import type { EventCode, LegRole, Place, TrackingEvent } from '../tracking/event.ts';
-import { eventTimeMs, isLater } from '../tracking/event-order.ts';
-import { compareSeen } from '../tracking/promised-times.ts';
-import type { EventTime, FreeTimeFacts } from './free-time.ts';
+import type { EventCode, LegRole, Place, TrackingEvent } from '../events/event.ts';
+import { eventTimeMs, isLater } from '../events/event-order.ts';
+import type { EventTime, FreeTimeFacts } from '../record/free-time.ts';
+import { compareSeen } from '../record/promised-times.ts';
 
 const originRoles: readonly LegRole[] = ['origin', 'pol'];
 const finalRoles: readonly LegRole[] = ['pod', 'destination'];

@@ -1,8 +1,8 @@
-import type { Place, TrackingEvent } from '../tracking/event.ts';
-import { placeKey } from '../tracking/event-order.ts';
+import type { Place, TrackingEvent } from '../events/event.ts';
+import { placeKey } from '../events/event-order.ts';
+import type { FreeTimeFacts, FreeTimePlace } from '../record/free-time.ts';
 import { readAvailability } from './availability.ts';
 import { isAtSecondTerminal } from './clock-events.ts';
-import type { FreeTimeFacts, FreeTimePlace } from './free-time.ts';
 import { readHolds } from './holds.ts';
 import { readMilestones } from './milestones.ts';
 import { readFees, readFreeDays } from './stated-days.ts';

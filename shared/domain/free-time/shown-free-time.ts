@@ -1,5 +1,4 @@
-import type { ContainerState } from '../shipments/shipment.ts';
-import { startEvent, stopEvent } from './clock-events.ts';
+import type { ClockKind } from '../events/stated-free-time.ts';
 import {
   type Clock,
   type ContainerFreeTime,
@@ -8,8 +7,9 @@ import {
   type Milestones,
   milestoneNames,
   type StoredClock,
-} from './free-time.ts';
-import type { ClockKind } from './stated.ts';
+} from '../record/free-time.ts';
+import type { ContainerState } from '../record/shipment.ts';
+import { startEvent, stopEvent } from './clock-events.ts';
 
 const noDay: LastFreeDay = {
   effective: null,

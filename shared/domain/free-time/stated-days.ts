@@ -1,9 +1,9 @@
-import { shownSource } from '../journey/event-subject.ts';
-import type { Place, TrackingEvent } from '../tracking/event.ts';
-import { compareText, isLater, placeKey } from '../tracking/event-order.ts';
-import { compareSeen } from '../tracking/promised-times.ts';
-import type { Fee, StatedDay } from './free-time.ts';
-import { isBelievableDay } from './stated.ts';
+import type { Place, TrackingEvent } from '../events/event.ts';
+import { compareText, isLater, placeKey } from '../events/event-order.ts';
+import { shownSource } from '../events/event-subject.ts';
+import { isBelievableDay } from '../events/stated-free-time.ts';
+import type { Fee, StatedDay } from '../record/free-time.ts';
+import { compareSeen } from '../record/promised-times.ts';
 
 /** Where and when the container reached its second terminal, and where it was discharged. */
 export type SecondTerminal = { port: Place | null; ramp: Place | null; reached: Pick<TrackingEvent, 'time'> };

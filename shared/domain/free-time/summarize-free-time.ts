@@ -1,6 +1,4 @@
-import { compareText } from '../tracking/event-order.ts';
-import type { AssessedClock } from './assess-clock.ts';
-import { roundAmount } from './count-days.ts';
+import { compareText } from '../events/event-order.ts';
 import {
   type Clock,
   type ClockState,
@@ -8,7 +6,9 @@ import {
   type FreeTimeSummary,
   maxUrgentContainers,
   type UrgentContainer,
-} from './free-time.ts';
+} from '../record/free-time.ts';
+import type { AssessedClock } from './assess-clock.ts';
+import { roundAmount } from './count-days.ts';
 
 /** Most urgent first. */
 const urgency: readonly ClockState[] = ['over', 'expiring', 'unknown_terms', 'running', 'not_started', 'stopped'];

@@ -1,7 +1,7 @@
+import type { CarrierTime } from '../events/event.ts';
+import { localDay } from '../events/local-day.ts';
 import { instantOf, isTimezone, offsetAt } from '../instant-of.ts';
-import type { CarrierTime } from '../tracking/event.ts';
-import { localDay } from '../tracking/local-day.ts';
-import type { FreeTimePlace } from './free-time.ts';
+import type { FreeTimePlace } from '../record/free-time.ts';
 
 /** An IANA zone, or a fixed offset from UTC in milliseconds where the zone is unknown. */
 export type TerminalZone = string | number;

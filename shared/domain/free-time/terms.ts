@@ -1,12 +1,9 @@
-import type { ClockKind } from './stated.ts';
+import type { ClockKind } from '../events/stated-free-time.ts';
+import type { ClockStart } from '../record/free-time.ts';
 
 export const equipmentGroups = ['standard', 'reefer', 'tank', 'special'] as const;
 /** Groups of ISO 6346 types: reefers (R, H), tanks (T, K), special (open top U, platform P, bulk B and others), rest. */
 export type EquipmentGroup = (typeof equipmentGroups)[number];
-
-/** Which actual event starts a clock. A clock of detention always starts with `gate_out_full`. */
-export const clockStarts = ['discharged', 'available_for_pickup', 'arrived', 'rail_unloaded', 'gate_out_full'] as const;
-export type ClockStart = (typeof clockStarts)[number];
 
 /** From this chargeable day on (1 is the first day after the last free day), each day costs `amount`. */
 export type RateStep = { fromDay: number; amount: number };

@@ -1,4 +1,4 @@
-import type { TrackingReason } from '../shipments/shipment.ts';
+import type { TrackingReason } from '../record/shipment.ts';
 import { findOverload, overloadText } from './find-overload.ts';
 import type { ConnectorState, FailureCount, OperationsState } from './operations.ts';
 import { failingShare, minCalls, slowText } from './slow-carriers.ts';

@@ -1,4 +1,4 @@
-import type { TrackingReason } from '../shipments/shipment.ts';
+import type { TrackingReason } from '../record/shipment.ts';
 
 /**
  * The state of a connector across workers and credentials. Durations in ms, times in ISO UTC, rates over the last five

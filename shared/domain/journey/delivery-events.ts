@@ -1,9 +1,9 @@
-import type { PartFold } from '../shipments/status.ts';
-import { statusRanks } from '../shipments/status-transitions.ts';
-import type { CarrierTime, TrackingEvent } from '../tracking/event.ts';
-import { compareText, eventTimeMs, seenAt } from '../tracking/event-order.ts';
-import { compareSeen, type TimeEvents, timeEventsOf } from '../tracking/promised-times.ts';
-import { isOfWhole, subjectOf } from './event-subject.ts';
+import type { CarrierTime, TrackingEvent } from '../events/event.ts';
+import { compareText, eventTimeMs, seenAt } from '../events/event-order.ts';
+import { isOfWhole, subjectOf } from '../events/event-subject.ts';
+import { compareSeen, type TimeEvents, timeEventsOf } from '../record/promised-times.ts';
+import type { PartFold } from './status.ts';
+import { statusRanks } from './status-transitions.ts';
 
 /** An expected delivery is late once its window has ended, so the end of the window is when it is expected. */
 export function withWindowEnd(event: TrackingEvent): TrackingEvent {

@@ -1,11 +1,11 @@
-import { isDelayed } from '../shipments/lateness.ts';
-import type { Delivery, Journey, PromisedTimes, Punctuality, ReturnState, Status } from '../shipments/shipment.ts';
-import { identifyProofs } from '../shipments/stated-facts.ts';
-import type { StatusFold } from '../shipments/status.ts';
-import type { TransportMode } from '../shipments/transport-mode.ts';
-import type { PickupPoint, StatedFacts, TimeWindow, TrackingEvent } from '../tracking/event.ts';
-import { type TimeEvents, timesOfEvents } from '../tracking/promised-times.ts';
-import type { StatusDetail } from '../tracking/status-details.ts';
+import type { PickupPoint, StatedFacts, TimeWindow, TrackingEvent } from '../events/event.ts';
+import type { StatusDetail } from '../events/status-details.ts';
+import type { TransportMode } from '../events/transport-mode.ts';
+import { isDelayed } from '../record/lateness.ts';
+import { type TimeEvents, timesOfEvents } from '../record/promised-times.ts';
+import type { Delivery, Journey, PromisedTimes, Punctuality, ReturnState, Status } from '../record/shipment.ts';
+import { identifyProofs } from './stated-facts.ts';
+import type { StatusFold } from './status.ts';
 
 /** `happened`: live actual events that count, in the order of folding. */
 export type Handover = {

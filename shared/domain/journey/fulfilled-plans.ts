@@ -1,9 +1,9 @@
-import type { Status } from '../shipments/shipment.ts';
-import { compareFoldEvents, type PartFold } from '../shipments/status.ts';
-import { statusRanks } from '../shipments/status-transitions.ts';
-import type { LegRole, TrackingEvent } from '../tracking/event.ts';
-import { isLive, placeKey } from '../tracking/event-order.ts';
-import { isOfWhole, isRelated, isSameSubject, type PartKind, subjectOf } from './event-subject.ts';
+import type { LegRole, TrackingEvent } from '../events/event.ts';
+import { isLive, placeKey } from '../events/event-order.ts';
+import { isOfWhole, isRelated, isSameSubject, type PartKind, subjectOf } from '../events/event-subject.ts';
+import type { Status } from '../record/shipment.ts';
+import { compareFoldEvents, type PartFold } from './status.ts';
+import { statusRanks } from './status-transitions.ts';
 
 export type Outcome = {
   status: Status;

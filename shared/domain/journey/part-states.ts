@@ -1,10 +1,10 @@
+import { maxStatedPieces, type Place, type StatedFacts, type TrackingEvent } from '../events/event.ts';
+import { compareText } from '../events/event-order.ts';
+import { isOfWhole, type PartKind, subjectOf } from '../events/event-subject.ts';
 import { readFreeTimeFacts } from '../free-time/read-facts.ts';
-import type { ContainerState, PieceState, Status } from '../shipments/shipment.ts';
-import type { PartFold } from '../shipments/status.ts';
-import { maxStatedPieces, type Place, type StatedFacts, type TrackingEvent } from '../tracking/event.ts';
-import { compareText } from '../tracking/event-order.ts';
-import { compareSeen } from '../tracking/promised-times.ts';
-import { isOfWhole, type PartKind, subjectOf } from './event-subject.ts';
+import { compareSeen } from '../record/promised-times.ts';
+import type { ContainerState, PieceState, Status } from '../record/shipment.ts';
+import type { PartFold } from './status.ts';
 
 /** `live` events have not been voided or replaced; `happened` are the actual ones among them that count. */
 type ContainerEvents = {

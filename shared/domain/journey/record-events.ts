@@ -1,8 +1,8 @@
-import type { EventFlag, RecordEvent } from '../shipments/shipment.ts';
-import type { TrackingEvent } from '../tracking/event.ts';
-import { isSuspectFuture } from '../tracking/event-order.ts';
-import type { Legs } from '../tracking/journey-legs.ts';
-import { orderHistory } from '../tracking/order-history.ts';
+import type { TrackingEvent } from '../events/event.ts';
+import { isSuspectFuture } from '../events/event-order.ts';
+import type { EventFlag, RecordEvent } from '../record/shipment.ts';
+import type { Legs } from './journey-legs.ts';
+import { orderHistory } from './order-history.ts';
 
 /** Events that the record itself contains. `…/events` has all. */
 export const maxRecordEvents = 50;

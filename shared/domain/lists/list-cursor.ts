@@ -1,5 +1,5 @@
 import { crc32 } from '../crc32.ts';
-import type { ShipmentSort } from '../shipments/filter.ts';
+import type { ShipmentSort } from './filter.ts';
 
 /**
  * Where the next page of a list starts. `value`: what the last row is sorted by, as `ListPosition` of the store has it;

@@ -1,5 +1,5 @@
-import type { Journey } from '../shipments/shipment.ts';
-import type { Place } from '../tracking/event.ts';
+import type { Place } from '../events/event.ts';
+import type { Journey } from '../record/shipment.ts';
 
 /**
  * The terminal, depot or other facility where the cargo is or will arrive, in the carrier's words or code: where it is

@@ -1,4 +1,4 @@
-import type { Vehicle } from '../tracking/event.ts';
+import type { Vehicle } from '../events/event.ts';
 
 /** Where a vehicle was at a moment. `at` is ISO UTC, degrees are WGS 84. `source`: who reported it. */
 export type VehiclePosition = { lat: number; lng: number; at: string; source: string; vehicle: Vehicle | null };

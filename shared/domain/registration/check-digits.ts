@@ -1,4 +1,4 @@
-import type { IdentifierKey } from '../shipments/shipment.ts';
+import type { IdentifierKey } from '../record/shipment.ts';
 
 /**
  * The expected check digit of a container number (ISO 6346: 4 letters, 6 digits, check digit). Null: any other shape.

@@ -1,6 +1,6 @@
+import type { TransportMode } from '../events/transport-mode.ts';
 import type { FreeTimeTerm } from '../free-time/terms.ts';
-import type { IdentifierKey, Identifiers } from '../shipments/shipment.ts';
-import type { TransportMode } from '../shipments/transport-mode.ts';
+import type { IdentifierKey, Identifiers } from '../record/shipment.ts';
 
 type Demonstration = {
   /** The simulated sources push its events. Absent: a simulated carrier is polled. */

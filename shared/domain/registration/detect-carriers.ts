@@ -1,6 +1,6 @@
 import { type Carrier, carriers, findCarrier } from '../carriers/carrier-catalogue.ts';
-import type { IdentifierKey } from '../shipments/shipment.ts';
-import type { TransportMode } from '../shipments/transport-mode.ts';
+import type { TransportMode } from '../events/transport-mode.ts';
+import type { IdentifierKey } from '../record/shipment.ts';
 import {
   awbCheckDigit,
   dhlExpressCheckDigit,

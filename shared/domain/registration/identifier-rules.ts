@@ -1,5 +1,5 @@
-import type { IdentifierKey } from '../shipments/shipment.ts';
-import type { TransportMode } from '../shipments/transport-mode.ts';
+import type { TransportMode } from '../events/transport-mode.ts';
+import type { IdentifierKey } from '../record/shipment.ts';
 
 /**
  * The rule for one identifier in one mode. `compare` prepares the trimmed input for `shape`; `display` is what the

@@ -1,6 +1,6 @@
 import { type Carrier, carriers, findCarrier } from '../carriers/carrier-catalogue.ts';
-import { type IdentifierKey, type Identifiers, identifierKeys, type Warning } from '../shipments/shipment.ts';
-import { isLikeTestNumber } from '../tracking/test-journeys.ts';
+import { type IdentifierKey, type Identifiers, identifierKeys, type Warning } from '../record/shipment.ts';
+import { isLikeTestNumber } from '../test-journeys/test-journeys.ts';
 import { failedCheckDigit } from './check-digits.ts';
 
 /** The likely mistakes in the identifiers of a shipment with this carrier. They never refuse it. */

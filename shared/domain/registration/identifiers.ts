@@ -1,5 +1,6 @@
 import { findCarrier } from '../carriers/carrier-catalogue.ts';
 import type { InputMistake } from '../errors.ts';
+import { type TransportMode, transportModes } from '../events/transport-mode.ts';
 import { nearestName } from '../nearest.ts';
 import {
   type IdentifierKey,
@@ -7,9 +8,8 @@ import {
   identifierKeys,
   type Registration,
   type Warning,
-} from '../shipments/shipment.ts';
-import { type TransportMode, transportModes } from '../shipments/transport-mode.ts';
-import { describeTestNumbers, isLikeTestNumber, testNumberOf } from '../tracking/test-journeys.ts';
+} from '../record/shipment.ts';
+import { describeTestNumbers, isLikeTestNumber, testNumberOf } from '../test-journeys/test-journeys.ts';
 import { identifierRules, inputNamesOf, keyOfAlias } from './identifier-rules.ts';
 import { identifierWarnings } from './identifier-warnings.ts';
 import { identifierKeyOf, ownNameOf } from './peer-names.ts';

@@ -1,5 +1,5 @@
-import { identifierKeys } from '../shipments/shipment.ts';
-import { type TransportMode, transportModes } from '../shipments/transport-mode.ts';
+import { type TransportMode, transportModes } from '../events/transport-mode.ts';
+import { identifierKeys } from '../record/shipment.ts';
 import { identifierRules, keyOfAlias } from './identifier-rules.ts';
 
 /** Names that other tracking services, or other parts of this one, use for a field or parameter of ours. */

@@ -1,6 +1,6 @@
 import type { InputMistake } from '../errors.ts';
-import type { Registration } from '../shipments/shipment.ts';
-import type { TransportMode } from '../shipments/transport-mode.ts';
+import type { TransportMode } from '../events/transport-mode.ts';
+import type { Registration } from '../record/shipment.ts';
 
 /**
  * A registration as a client sent it: its shape has been checked, what it means has not. A part that could not be read is

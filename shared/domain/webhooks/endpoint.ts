@@ -1,4 +1,4 @@
-import { type ChangeType, shipmentChangeTypes } from '../feed/change-types.ts';
+import { type ChangeType, type DisabledReason, shipmentChangeTypes } from '../feed/change-types.ts';
 
 /** What `data` of a delivery contains: the change as in the feed, with the whole record, or ids only. */
 export const payloads = ['summary', 'full', 'thin'] as const;
@@ -12,12 +12,6 @@ export type Ordering = (typeof orderings)[number];
 export const endpointStates = ['enabled', 'failing', 'disabled'] as const;
 export type EndpointState = (typeof endpointStates)[number];
 
-/**
- * `gone`: the receiver responded with 410. `failing`: nothing was delivered for `disableAfterDays`. `restored`: it is from
- * a backup, and the installation that the backup was taken from may still send.
- */
-export const disabledReasons = ['requested', 'gone', 'failing', 'restored'] as const;
-export type DisabledReason = (typeof disabledReasons)[number];
 /** Why a worker disables an endpoint. */
 export type FailureReason = Extract<DisabledReason, 'gone' | 'failing'>;
 

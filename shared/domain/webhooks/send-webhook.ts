@@ -1,5 +1,5 @@
 import type { Change } from '../feed/change.ts';
-import type { Shipment } from '../shipments/shipment.ts';
+import type { Shipment } from '../record/shipment.ts';
 import type { TryResult } from './delivery-error.ts';
 import type { Payload, WebhookEndpoint } from './endpoint.ts';
 

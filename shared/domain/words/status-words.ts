@@ -1,4 +1,4 @@
-import type { Status } from '../shipments/shipment.ts';
+import type { Status } from '../record/shipment.ts';
 
 /** Each status as people read it, in the dashboard and in messages. */
 export const statusWords: Record<Status, string> = {

@@ -1,5 +1,5 @@
-import type { StatedHold } from '#shared/domain/free-time/stated.ts';
-import type { Classifier, EventCode } from '#shared/domain/tracking/event.ts';
+import type { Classifier, EventCode } from '#shared/domain/events/event.ts';
+import type { StatedHold } from '#shared/domain/events/stated-free-time.ts';
 
 /** What a status code of a standard means. */
 export type StatusMeaning = {

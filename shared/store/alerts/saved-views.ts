@@ -1,5 +1,5 @@
 import type { SavedView, StoredFilter, ViewSearch, ViewSettings } from '#shared/domain/alerts/saved-view.ts';
-import type { ShipmentSort } from '#shared/domain/shipments/filter.ts';
+import type { ShipmentSort } from '#shared/domain/lists/filter.ts';
 import type { Tx } from '../with-account.ts';
 
 type ViewRow = {

@@ -1,5 +1,5 @@
 import type { ArrivalDay } from '#shared/domain/lists/arrival-days.ts';
-import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
+import { arrivingStatuses } from '#shared/domain/lists/overview-bounds.ts';
 import { type FilterScope, filterCondition } from '../shipments/shipment-filter.ts';
 import type { Tx } from '../with-account.ts';
 

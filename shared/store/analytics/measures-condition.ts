@@ -1,5 +1,5 @@
-import type { ResolvedFilter } from '#shared/domain/shipments/filter.ts';
-import { daysOfInstant, isDay } from '#shared/domain/tracking/local-day.ts';
+import { daysOfInstant, isDay } from '#shared/domain/events/local-day.ts';
+import type { ResolvedFilter } from '#shared/domain/lists/filter.ts';
 
 /** The lanes of `f`, in the form of `laneKey`. */
 export const laneText = `(f.origin || '-' || f.destination)`;

@@ -1,5 +1,5 @@
 import type { ActionOnEach, BulkAction, BulkFailure, BulkState } from '#shared/domain/bulk/bulk-action.ts';
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import type { Tx } from '../with-account.ts';
 
 type BulkRow = {

@@ -1,6 +1,6 @@
 import type { CarrierCredential } from '#shared/domain/carriers/carrier-credential.ts';
 import type { CredentialField } from '#shared/domain/carriers/known-connectors.ts';
-import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
 type CredentialRow = {

@@ -1,5 +1,5 @@
 import { awaitingEvents } from '#shared/domain/events-in/pushed-tracking.ts';
-import { cadencePeriods } from '#shared/domain/tracking/end-of-journey.ts';
+import { cadencePeriods } from '#shared/domain/refresh/end-of-journey.ts';
 import type { Tx } from '../open-store.ts';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
-import type { IdentifierKey, TrackingState } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { IdentifierKey, TrackingState } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
 /** One number that rows name. `place` distinguishes the lookups. `carrier` and `transportMode` null: any. */

@@ -1,4 +1,4 @@
-import type { Shipment, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment, TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
 import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import { publishedAgain } from '../system/mark-by-clock.ts';
 import type { Tx } from '../with-account.ts';

@@ -1,4 +1,4 @@
-import type { ImportFailure } from '#shared/domain/imports/import.ts';
+import type { ImportFailure } from '#shared/domain/registration/import.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Ends an import that is not over as `failed`: its upload stops, and workers take none of its chunks any more. */

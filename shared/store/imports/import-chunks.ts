@@ -1,4 +1,4 @@
-import type { Import, ImportError, RawRow, RowSeverity } from '#shared/domain/imports/import.ts';
+import type { Import, ImportError, RawRow, RowSeverity } from '#shared/domain/registration/import.ts';
 import type { Tx } from '../with-account.ts';
 import { readImport } from './imports.ts';
 

@@ -5,7 +5,7 @@ import type {
   ImportFormat,
   ImportOptions,
   ImportState,
-} from '#shared/domain/imports/import.ts';
+} from '#shared/domain/registration/import.ts';
 import type { Tx } from '../with-account.ts';
 
 type ImportRow = {

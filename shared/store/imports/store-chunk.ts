@@ -1,4 +1,4 @@
-import type { RawChunk } from '#shared/domain/imports/import.ts';
+import type { RawChunk } from '#shared/domain/registration/import.ts';
 import type { Tx } from '../with-account.ts';
 import type { Receiver } from './imports.ts';
 

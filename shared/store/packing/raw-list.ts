@@ -1,5 +1,5 @@
 import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { dictionaryOf, packText, unpackText } from './pack-text.ts';
 import { sortJson } from './sort-json.ts';
 

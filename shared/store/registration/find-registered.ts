@@ -1,11 +1,11 @@
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type {
   IdentifierKey,
   Identifiers,
   TrackingReason,
   TrackingState,
   Warning,
-} from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+} from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
 /**

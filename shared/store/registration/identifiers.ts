@@ -1,6 +1,6 @@
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
 import type { IdentifierEntry, MatchCandidate } from '#shared/domain/registration/identifiers.ts';
-import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Shipments that may conflict have the same mode (test or live), transport mode and carrier. */

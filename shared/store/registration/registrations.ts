@@ -1,10 +1,10 @@
 import { awaitingEvents } from '#shared/domain/events-in/pushed-tracking.ts';
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
+import { searchWords } from '#shared/domain/lists/search-terms.ts';
+import type { Journey, Registration, Warning } from '#shared/domain/record/shipment.ts';
+import type { JourneyText } from '#shared/domain/record/stored-record.ts';
+import { cadencePeriods } from '#shared/domain/refresh/end-of-journey.ts';
 import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
-import { searchWords } from '#shared/domain/shipments/search-terms.ts';
-import type { Journey, Registration, Warning } from '#shared/domain/shipments/shipment.ts';
-import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
-import { cadencePeriods } from '#shared/domain/tracking/end-of-journey.ts';
 import { noteWrittenChanges } from '../feed/committed-changes.ts';
 import type { Tx } from '../with-account.ts';
 

@@ -1,4 +1,4 @@
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import type { TrackingEvent } from '#shared/domain/events/event.ts';
 import { dictionaryOf, packText, unpackText } from '../packing/pack-text.ts';
 import { type PackedLists, packLists, type SettledLists, unpackLists } from './settled-lists.ts';
 

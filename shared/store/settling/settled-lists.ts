@@ -1,6 +1,6 @@
+import type { TrackingEvent } from '#shared/domain/events/event.ts';
 import { type ShownEvent, shownEvent } from '#shared/domain/feed/change.ts';
-import type { Journey, RecordEvent } from '#shared/domain/shipments/shipment.ts';
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import type { Journey, RecordEvent } from '#shared/domain/record/shipment.ts';
 
 /** The lists of a journey that a packed history holds. Its events have what clients are shown. */
 export type SettledLists = { events: ShownEvent[]; etaHistory: Journey['etaHistory'] };

@@ -1,4 +1,4 @@
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import type { TrackingEvent } from '#shared/domain/events/event.ts';
 import { readEvents, readEventsOf } from '../tracking/events.ts';
 import { capped, type RawEvent, readRawEvents } from '../tracking/raw-events.ts';
 import { type KeptRefresh, type RefreshRow, readRefreshes, toKeptRefresh } from '../tracking/refreshes.ts';

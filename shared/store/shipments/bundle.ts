@@ -1,4 +1,4 @@
-import type { IdentifierKey, Status } from '#shared/domain/shipments/shipment.ts';
+import type { IdentifierKey, Status } from '#shared/domain/record/shipment.ts';
 import { readHistory } from '../settling/history-rows.ts';
 import type { History } from '../settling/packed-history.ts';
 import { readSettled, settledRefreshes } from '../settling/settled-shipments.ts';

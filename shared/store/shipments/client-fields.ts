@@ -1,6 +1,6 @@
+import { searchWords } from '#shared/domain/lists/search-terms.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
-import { searchWords } from '#shared/domain/shipments/search-terms.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
 import type { MatchCandidate } from '#shared/domain/registration/identifiers.ts';
-import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 import type { Candidate } from './shipment-filter.ts';
 

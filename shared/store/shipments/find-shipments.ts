@@ -1,6 +1,6 @@
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { IdentifierKey, Shipment } from '#shared/domain/record/shipment.ts';
 import type { MatchCandidate } from '#shared/domain/registration/identifiers.ts';
-import type { IdentifierKey, Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { identifierCondition } from '../registration/identifiers.ts';
 import type { Tx } from '../with-account.ts';
 import { filterCondition } from './shipment-filter.ts';

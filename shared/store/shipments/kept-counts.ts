@@ -1,5 +1,5 @@
-import type { ResolvedFilter } from '#shared/domain/shipments/filter.ts';
-import type { Status, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type { ResolvedFilter } from '#shared/domain/lists/filter.ts';
+import type { Status, TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../with-account.ts';
 import type { FilterScope } from './shipment-filter.ts';
 

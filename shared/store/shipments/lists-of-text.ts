@@ -1,7 +1,7 @@
+import type { CarrierTime, EventDetails } from '#shared/domain/events/event.ts';
+import type { StatedHold } from '#shared/domain/events/stated-free-time.ts';
 import type { ShownEvent } from '#shared/domain/feed/change.ts';
-import type { StatedHold } from '#shared/domain/free-time/stated.ts';
-import type { Journey } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime, EventDetails } from '#shared/domain/tracking/event.ts';
+import type { Journey } from '#shared/domain/record/shipment.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 
 export type GrowingLists = Pick<Journey, 'events' | 'etaHistory'>;

@@ -1,8 +1,8 @@
 import { createYield } from '#shared/async/yield-event-loop.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import { type MapGrouping, type MapPlace, type MapPosition, mapBounds } from '#shared/domain/lists/map-places.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
-import { type MapGrouping, type MapPlace, type MapPosition, mapBounds } from '#shared/domain/shipments/map-places.ts';
-import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { Shipment, Status } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../with-account.ts';
 import { isSimulated, rowColumns, type ShipmentRow, shipmentTables, toShipment, vesselJson } from './shipment-row.ts';
 

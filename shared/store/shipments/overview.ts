@@ -1,6 +1,6 @@
-import { arrivingStatuses, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
-import { type Status, statuses } from '#shared/domain/shipments/shipment.ts';
-import { instantsOfDay } from '#shared/domain/tracking/local-day.ts';
+import { instantsOfDay } from '#shared/domain/events/local-day.ts';
+import { arrivingStatuses, overviewBounds } from '#shared/domain/lists/overview-bounds.ts';
+import { type Status, statuses } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../with-account.ts';
 import { hasFreshness } from './shipment-row.ts';
 

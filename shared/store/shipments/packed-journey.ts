@@ -1,5 +1,5 @@
-import type { Journey } from '#shared/domain/shipments/shipment.ts';
-import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
+import type { Journey } from '#shared/domain/record/shipment.ts';
+import type { JourneyText } from '#shared/domain/record/stored-record.ts';
 import { dictionaryOf, packText, unpackText } from '../packing/pack-text.ts';
 import { isHistoryText, readHistoryText } from '../settling/packed-history.ts';
 import { type GrowingLists, listsOfText } from './lists-of-text.ts';

@@ -1,5 +1,5 @@
-import type { ResolvedFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
-import { instantsOfDay, isDay } from '#shared/domain/tracking/local-day.ts';
+import { instantsOfDay, isDay } from '#shared/domain/events/local-day.ts';
+import type { ResolvedFilter, ShipmentSort } from '#shared/domain/lists/filter.ts';
 import { type FilterScope, filterCondition } from './shipment-filter.ts';
 import { rowColumns, shipmentColumns } from './shipment-row.ts';
 

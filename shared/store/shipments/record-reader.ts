@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { batch, type Outcome } from '#shared/async/batch.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Status } from '#shared/domain/shipments/shipment.ts';
-import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
+import type { Status } from '#shared/domain/record/shipment.ts';
+import type { StoredRecord } from '#shared/domain/record/stored-record.ts';
 import { unpackText } from '../packing/pack-text.ts';
 import { isDatabaseUnavailable, unavailabilityOf } from '../store-errors.ts';
 import { type StoredJourney, unpackJourney } from './packed-journey.ts';

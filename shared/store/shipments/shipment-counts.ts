@@ -1,5 +1,5 @@
-import { withoutFreeTime } from '#shared/domain/shipments/filter.ts';
-import { type Status, statuses, type TrackingState, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { withoutFreeTime } from '#shared/domain/lists/filter.ts';
+import { type Status, statuses, type TrackingState, trackingStates } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../with-account.ts';
 import { isKept, readKeptCounts } from './kept-counts.ts';
 import { narrowByWords } from './narrow-by-words.ts';

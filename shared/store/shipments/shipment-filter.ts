@@ -1,4 +1,4 @@
-import { lookupKeys, matchValues } from '#shared/domain/registration/identifiers.ts';
+import { daysOfInstant, instantsOfDay, isDay } from '#shared/domain/events/local-day.ts';
 import {
   anyoneElse,
   openClockStates,
@@ -6,10 +6,10 @@ import {
   type ResolvedFilter,
   readTextSearch,
   type SoughtText,
-} from '#shared/domain/shipments/filter.ts';
-import { searchTerm } from '#shared/domain/shipments/search-terms.ts';
-import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
-import { daysOfInstant, instantsOfDay, isDay } from '#shared/domain/tracking/local-day.ts';
+} from '#shared/domain/lists/filter.ts';
+import { searchTerm } from '#shared/domain/lists/search-terms.ts';
+import { type IdentifierKey, identifierKeys } from '#shared/domain/record/shipment.ts';
+import { lookupKeys, matchValues } from '#shared/domain/registration/identifiers.ts';
 import { soughtVessel } from '#shared/domain/words/vessel-key.ts';
 import { measuresCondition } from '../analytics/measures-condition.ts';
 import { identifierCondition } from '../registration/identifiers.ts';

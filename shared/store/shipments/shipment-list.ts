@@ -1,5 +1,5 @@
-import type { ShipmentSort } from '#shared/domain/shipments/filter.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { ShipmentSort } from '#shared/domain/lists/filter.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { readTime, type Tx } from '../with-account.ts';
 import { maxCandidates, narrowByWords } from './narrow-by-words.ts';
 import { isNullable, type ListPosition, type PagePart, pageQuery, type SortColumn, sortColumns } from './page-query.ts';

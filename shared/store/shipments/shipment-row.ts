@@ -1,4 +1,5 @@
-import type { ManualFreeDay } from '#shared/domain/free-time/stated.ts';
+import type { ManualFreeDay } from '#shared/domain/events/stated-free-time.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import type {
   Assignee,
@@ -9,8 +10,7 @@ import type {
   TrackingReason,
   TrackingState,
   Warning,
-} from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+} from '#shared/domain/record/shipment.ts';
 import { type StoredJourney, unpackJourney } from './packed-journey.ts';
 
 /** Freshness of `p`, by Postgres's clock. Conditions pass the name as a literal, so that an index can be used. */

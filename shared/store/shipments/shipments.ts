@@ -1,5 +1,5 @@
-import { searchWords } from '#shared/domain/shipments/search-terms.ts';
-import type { Identifiers, Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
+import { searchWords } from '#shared/domain/lists/search-terms.ts';
+import type { Identifiers, Shipment, Warning } from '#shared/domain/record/shipment.ts';
 import { unpackLocked } from '../settling/unpack-shipments.ts';
 import type { Tx } from '../with-account.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';

@@ -1,5 +1,5 @@
-import type { Status, StatusEvidence } from '#shared/domain/shipments/shipment.ts';
-import type { TransitionReason } from '#shared/domain/shipments/transition-reason.ts';
+import type { TransitionReason } from '#shared/domain/journey/transition-reason.ts';
+import type { Status, StatusEvidence } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A published transition. `reachedAt`: the time of the deciding event (ISO UTC), or null without one. */

@@ -1,5 +1,5 @@
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
-import { searchTerm } from '#shared/domain/shipments/search-terms.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
+import { searchTerm } from '#shared/domain/lists/search-terms.ts';
 import { soughtVessel } from '#shared/domain/words/vessel-key.ts';
 
 type TermFilter = Pick<ShipmentFilter, 'metadata' | 'vessel' | 'containerStatus'>;

@@ -1,8 +1,8 @@
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { Identifiers, TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
+import type { CadenceJourney } from '#shared/domain/refresh/cadence-phase.ts';
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { isDemonstration } from '#shared/domain/registration/demonstration.ts';
-import type { Identifiers, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
-import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { Tx } from '../open-store.ts';
 import { isLeased } from '../tracking/polling.ts';
 import { maxRefreshes, type PollingOutcome } from '../tracking/refreshes.ts';

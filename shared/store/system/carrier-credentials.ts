@@ -1,5 +1,5 @@
 import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
-import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
 /** An account's encrypted credentials. Only a worker decrypts them. */

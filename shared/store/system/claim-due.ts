@@ -1,4 +1,4 @@
-import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshClaim } from '#shared/domain/refresh/refresh.ts';
 import type { Tx } from '../open-store.ts';
 import { isDue } from '../tracking/polling.ts';
 

@@ -1,4 +1,4 @@
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { hasFreshness, rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 

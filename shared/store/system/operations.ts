@@ -1,4 +1,4 @@
-import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../open-store.ts';
 
 const readTimeoutMs = 3000;

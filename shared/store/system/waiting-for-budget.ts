@@ -1,4 +1,4 @@
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../with-account.ts';
 import { publishedAgain, type ShipmentKey } from './mark-by-clock.ts';
 

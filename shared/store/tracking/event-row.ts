@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { dedupeText } from '#shared/domain/registration/dedupe.ts';
-import type { CarrierTime, Place, TrackingEvent, Vehicle } from '#shared/domain/tracking/event.ts';
+import { dedupeText } from '#shared/domain/events/dedupe.ts';
+import type { CarrierTime, Place, TrackingEvent, Vehicle } from '#shared/domain/events/event.ts';
 import { isStorable, storableJson } from '../packing/storable-json.ts';
 
 /** The columns of an event and their types, without those of its keys and its raw value. Null: see the table. */

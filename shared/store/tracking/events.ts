@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Place, TrackingEvent } from '#shared/domain/tracking/event.ts';
+import type { Place, TrackingEvent } from '#shared/domain/events/event.ts';
 import type { Tx } from '../open-store.ts';
 import { packRaws } from '../packing/raw-list.ts';
 import { type EventRow, eventColumns, fromEventRow, type PlaceRow, placeOf, toEventRow } from './event-row.ts';

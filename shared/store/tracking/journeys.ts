@@ -1,13 +1,13 @@
+import { countryOf } from '#shared/domain/events/event-place.ts';
+import { localDay } from '#shared/domain/events/local-day.ts';
 import { foldName } from '#shared/domain/fold-text.ts';
-import { lateFrom, overdueFrom } from '#shared/domain/shipments/lateness.ts';
-import type { MapPosition } from '#shared/domain/shipments/map-places.ts';
-import { mapKeyOf, vesselUnderWay } from '#shared/domain/shipments/map-position.ts';
-import { searchWords } from '#shared/domain/shipments/search-terms.ts';
-import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
-import { cadenceOf } from '#shared/domain/tracking/cadence-phase.ts';
-import { countryOf } from '#shared/domain/tracking/journey-place.ts';
-import { localDay } from '#shared/domain/tracking/local-day.ts';
+import type { MapPosition } from '#shared/domain/lists/map-places.ts';
+import { mapKeyOf, vesselUnderWay } from '#shared/domain/lists/map-position.ts';
+import { searchWords } from '#shared/domain/lists/search-terms.ts';
+import { lateFrom, overdueFrom } from '#shared/domain/record/lateness.ts';
+import type { Journey, Shipment } from '#shared/domain/record/shipment.ts';
+import type { JourneyText } from '#shared/domain/record/stored-record.ts';
+import { cadenceOf } from '#shared/domain/refresh/cadence-phase.ts';
 import { packJourney } from '../shipments/packed-journey.ts';
 import {
   rowColumns,

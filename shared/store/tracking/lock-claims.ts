@@ -1,5 +1,5 @@
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
+import type { RefreshClaim } from '#shared/domain/refresh/refresh.ts';
 import type { Tx } from '../open-store.ts';
 import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import { isLeased } from './polling.ts';

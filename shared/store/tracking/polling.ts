@@ -1,4 +1,4 @@
-import type { TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../open-store.ts';
 
 /** The polling state while the shipment and its polling row are locked. Times by Postgres's clock. */

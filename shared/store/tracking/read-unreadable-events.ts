@@ -1,4 +1,4 @@
-import { maxUnreadableEvents, type ShownUnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import { maxUnreadableEvents, type ShownUnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import type { Tx } from '../open-store.ts';
 import { rawEventCap } from './raw-events.ts';
 

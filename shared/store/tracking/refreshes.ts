@@ -1,5 +1,5 @@
-import type { RefreshOutcome, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
-import type { Unreadable } from '#shared/domain/tracking/unreadable.ts';
+import type { Unreadable } from '#shared/domain/events/unreadable.ts';
+import type { RefreshOutcome, TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../open-store.ts';
 
 /**

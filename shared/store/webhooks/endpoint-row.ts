@@ -1,7 +1,6 @@
-import type { ChangeType } from '#shared/domain/feed/change-types.ts';
+import type { ChangeType, DisabledReason } from '#shared/domain/feed/change-types.ts';
 import type {
   ApiVersion,
-  DisabledReason,
   EndpointFilter,
   Ordering,
   Payload,

@@ -1,4 +1,5 @@
-import type { DisabledReason, EndpointSettings, WebhookEndpoint } from '#shared/domain/webhooks/endpoint.ts';
+import type { DisabledReason } from '#shared/domain/feed/change-types.ts';
+import type { EndpointSettings, WebhookEndpoint } from '#shared/domain/webhooks/endpoint.ts';
 import type { Tx } from '../with-account.ts';
 import {
   type EndpointRow,

@@ -1,6 +1,6 @@
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { Place, ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { Place, ReadEvent } from '#shared/domain/events/event.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import { jsonOf, type TestApi } from '#test/support/api/api.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 

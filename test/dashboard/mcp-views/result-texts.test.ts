@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeText, windowText } from '#services/api/mcp/tool-result.ts';
 import { costOf, placeOf, timeOf, windowOf } from '#services/dashboard/mcp-views/result-texts.ts';
-import type { CarrierTime } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime } from '#shared/domain/events/event.ts';
 
 const minuteMs = 60_000;
 /** A carrier's time to the minute, in any zone from −11 to +14. */

@@ -4,7 +4,7 @@ import { runBulk } from '#services/dashboard/api/run-bulk.ts';
 import { failureWords, remedyWords } from '#services/dashboard/screens/failures/failure-words.ts';
 import { countFailures, groupFailures } from '#services/dashboard/screens/failures/group-failures.ts';
 import { remedyText } from '#services/dashboard/screens/failures/use-remedy.ts';
-import { trackingReasons } from '#shared/domain/shipments/shipment.ts';
+import { trackingReasons } from '#shared/domain/record/shipment.ts';
 
 const failure = (state: string, reason: string | null, count: number, needing = count) => ({
   ...{ state, reason, count },

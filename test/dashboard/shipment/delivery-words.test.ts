@@ -13,7 +13,7 @@ import {
 import { aboutWords, eventWords } from '#services/dashboard/screens/shipment/timeline/event-words.ts';
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { statusDetails } from '#shared/domain/tracking/status-details.ts';
+import { statusDetails } from '#shared/domain/events/status-details.ts';
 import { eventOf, noDetails, placeAt, timeAt } from './shipment-parts.ts';
 
 const now = Date.parse('2026-05-11T06:00:00Z');

@@ -4,7 +4,7 @@ import { playTestJourney } from '#services/worker/carriers/test/play-test-journe
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import type { TestNumber } from '#shared/domain/tracking/test-journeys.ts';
+import type { TestNumber } from '#shared/domain/test-journeys/test-journeys.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { signedIn } from '#test/support/browser/dashboard.ts';
 import { signInOn, violationsInBothThemes } from '#test/support/browser/pages.ts';

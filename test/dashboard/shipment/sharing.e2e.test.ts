@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Place } from '#shared/domain/tracking/event.ts';
+import type { Place } from '#shared/domain/events/event.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { signedIn } from '#test/support/browser/dashboard.ts';

@@ -18,7 +18,7 @@ import { rawFields } from '#services/dashboard/screens/shipment/timeline/event-w
 import { changesOf, draftOf } from '#services/dashboard/screens/shipment/verbs/edit-changes.ts';
 import { canCancel, refreshLock } from '#services/dashboard/screens/shipment/verbs/verb-permission.ts';
 import { toWireContainer } from '#shared/contract/free-time/free-time-wire.ts';
-import type { Status } from '#shared/domain/shipments/shipment.ts';
+import type { Status } from '#shared/domain/record/shipment.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');
 const tracking = {

@@ -21,9 +21,9 @@ import { bodyOf } from '#services/dashboard/screens/shipments/selection/use-bulk
 import { parseBulkActionBody } from '#shared/contract/bulk/bulk-action-body.ts';
 import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
 import { freeTimeOutcomes } from '#shared/domain/analytics/free-time-outcome.ts';
-import { clockStates } from '#shared/domain/free-time/free-time.ts';
-import { freshnesses, punctualities, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { clockStates } from '#shared/domain/record/free-time.ts';
+import { freshnesses, punctualities, statuses, trackingStates } from '#shared/domain/record/shipment.ts';
 
 const today = '2026-04-15';
 const words = fc

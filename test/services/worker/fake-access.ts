@@ -12,7 +12,7 @@ import type { RefreshContext } from '#services/worker/refresh/consume.ts';
 import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 import { openTokenBuckets } from '#shared/limits/token-buckets.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
 

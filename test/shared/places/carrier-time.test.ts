@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Place } from '#shared/domain/events/event.ts';
 import { instantOf } from '#shared/domain/instant-of.ts';
-import type { Place } from '#shared/domain/tracking/event.ts';
 import { carrierTime, type TimePolicy } from '#shared/places/carrier-time.ts';
 
 const place = (timezone: string | null): Place => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Place } from '#shared/domain/tracking/event.ts';
+import type { Place } from '#shared/domain/events/event.ts';
 import { airports } from '#shared/places/airports.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { checkedPorts } from '#shared/places/checked-ports.ts';

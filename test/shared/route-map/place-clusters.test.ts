@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runSteps } from '#shared/async/yield-event-loop.ts';
-import { spotKinds } from '#shared/domain/shipments/map-places.ts';
+import { spotKinds } from '#shared/domain/lists/map-places.ts';
 import { clustersIn, clustersOf, type PlacedSpot, radiusOf } from '#shared/route-map/place-clusters.ts';
 
 const anySpots = fc

@@ -8,7 +8,7 @@ import { type ShipmentChanges, shipmentSnapshot } from '#shared/domain/feed/chan
 import type { ShipmentChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Role } from '#shared/domain/members/role.ts';
 import { scopesOfRole } from '#shared/domain/members/role.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { openAddressGuard } from '#shared/net/address-guard.ts';
 import { openWebhookSender } from '#shared/net/webhook-sender.ts';
 import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';

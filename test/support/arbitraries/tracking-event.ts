@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import {
   allClassifiers,
   allLegRoles,
@@ -7,8 +6,9 @@ import {
   eventCodes,
   type Place,
   type TrackingEvent,
-} from '#shared/domain/tracking/event.ts';
-import { statusDetails } from '#shared/domain/tracking/status-details.ts';
+} from '#shared/domain/events/event.ts';
+import { statusDetails } from '#shared/domain/events/status-details.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
 
 const text = fc.oneof(
   fc.constantFrom(

@@ -1,9 +1,9 @@
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { FetchResult, Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { EventCode, Place, ReadEvent } from '#shared/domain/tracking/event.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { EventCode, Place, ReadEvent } from '#shared/domain/events/event.ts';
+import type { FetchResult, Registration, Shipment } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { oceanRegistration, type TestCore } from '#test/support/core-context.ts';

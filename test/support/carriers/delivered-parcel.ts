@@ -4,7 +4,7 @@ import type { CoreContext } from '#shared/core/core-context.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import type { Answer, Question } from '#shared/domain/carriers/worker-question.ts';
-import type { StatedFacts } from '#shared/domain/tracking/event.ts';
+import type { StatedFacts } from '#shared/domain/events/event.ts';
 import { refresh } from './refreshed-shipment.ts';
 
 let numbers = 0;

@@ -1,6 +1,6 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { keepProof } from '#shared/core/shipments/read-proof.ts';
-import type { ProofKind } from '#shared/domain/tracking/event.ts';
+import type { ProofKind } from '#shared/domain/events/event.ts';
 import { found, refresh } from './refreshed-shipment.ts';
 
 /** The smallest file that counts as a PNG. */

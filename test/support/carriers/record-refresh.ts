@@ -1,8 +1,8 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { prepareRefresh } from '#shared/core/tracking/prepare-refresh.ts';
 import { type RecordedRefresh, recordRefreshes } from '#shared/core/tracking/record-refreshes.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 
 /** Records the result of a fetch in a transaction of its own, like a worker. */
 export async function recordRefresh(

@@ -1,8 +1,8 @@
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { ReadEvent, StatedFacts } from '#shared/domain/tracking/event.ts';
+import type { ReadEvent, StatedFacts } from '#shared/domain/events/event.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 

@@ -1,10 +1,10 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import type { TrackingEvent } from '#shared/domain/events/event.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import type { Identifiers } from '#shared/domain/record/shipment.ts';
 import { patienceMs } from '#test/support/until.ts';
 import { openSimulatedCarrier } from './simulated-carrier.ts';
 

@@ -5,9 +5,9 @@ import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { TrackingEvent } from '#shared/domain/events/event.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 
 /**
  * The straightforward way to refresh: one job per shipment, one statement per event, and a record composed from the

@@ -13,10 +13,10 @@ import type { Tool } from '#services/api/mcp/tool.ts';
 import { readEnv } from '#shared/config/env.ts';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import type { Caller } from '#shared/domain/caller.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { shipmentSorts } from '#shared/domain/lists/filter.ts';
+import { statuses } from '#shared/domain/record/shipment.ts';
 import { lookupTypes } from '#shared/domain/registration/identifiers.ts';
-import { shipmentSorts } from '#shared/domain/shipments/filter.ts';
-import { statuses } from '#shared/domain/shipments/shipment.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { runMain } from '#shared/lifecycle.ts';
 
 // The SDK's own approach, as in its simpleStatelessStreamableHttp example: an McpServer with zod schemas and a

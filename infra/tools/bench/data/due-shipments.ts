@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
 
 /** Shipments of one account with the `dcsa` connector, and the progress of their refreshes. */
 export type DueShipments = {

@@ -4,7 +4,7 @@ import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 

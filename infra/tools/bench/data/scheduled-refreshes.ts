@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
 
 /** Shipments scheduled for another day, plus some that are due now, spread over their accounts. */
 export type ScheduledRefreshes = {

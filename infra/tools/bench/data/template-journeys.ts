@@ -1,7 +1,7 @@
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
-import { type Journey, type Status, statuses } from '#shared/domain/shipments/shipment.ts';
-import type { EventCode, ReadEvent } from '#shared/domain/tracking/event.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import type { EventCode, ReadEvent } from '#shared/domain/events/event.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import { type Journey, type Status, statuses } from '#shared/domain/record/shipment.ts';
 
 export type Template = { status: Status; record: Journey };
 

@@ -1,5 +1,5 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
-import type { Reading } from '#shared/domain/tracking/event.ts';
+import type { Reading } from '#shared/domain/events/event.ts';
 import { contractSubject } from '#test/services/worker/carriers/contract-carrier.ts';
 import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 

@@ -9,7 +9,7 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { createWebhookEndpoint } from '#shared/core/webhooks/create-endpoint.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { openAddressGuard } from '#shared/net/address-guard.ts';
 import { openWebhookSender } from '#shared/net/webhook-sender.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';

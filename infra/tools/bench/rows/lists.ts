@@ -3,7 +3,7 @@ import pg from 'pg';
 import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
-import { namedLists } from '#shared/domain/shipments/named-lists.ts';
+import { namedLists } from '#shared/domain/lists/named-lists.ts';
 import type { Bench } from '../bench.ts';
 import { fillDatabase } from '../data/fill-database.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';

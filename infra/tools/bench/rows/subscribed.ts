@@ -1,7 +1,7 @@
 import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';

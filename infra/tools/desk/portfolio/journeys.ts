@@ -1,5 +1,5 @@
-import type { ExceptionCode, FetchResult, Status } from '#shared/domain/shipments/shipment.ts';
-import type { EventCode, Vehicle } from '#shared/domain/tracking/event.ts';
+import type { EventCode, Vehicle } from '#shared/domain/events/event.ts';
+import type { ExceptionCode, FetchResult, Status } from '#shared/domain/record/shipment.ts';
 import type { PlaceCode } from './places.ts';
 import { foundSteps, lastOf, type Step, type Truth } from './story.ts';
 

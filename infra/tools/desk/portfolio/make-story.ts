@@ -1,4 +1,4 @@
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
+import type { Registration } from '#shared/domain/record/shipment.ts';
 import type { Journey } from './journeys.ts';
 import { carrierDown, carrierRefuses, nothingKnown, notKnownYet, type Story } from './story.ts';
 

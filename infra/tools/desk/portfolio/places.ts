@@ -1,4 +1,4 @@
-import type { Place } from '#shared/domain/tracking/event.ts';
+import type { Place } from '#shared/domain/events/event.ts';
 
 const names = {
   CNSHA: 'Shanghai',

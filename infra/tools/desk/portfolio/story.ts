@@ -1,12 +1,12 @@
+import type { EventCode, ReadEvent, Vehicle } from '#shared/domain/events/event.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type {
   ExceptionCode,
   FetchResult,
   Registration,
   Status,
   TrackingState,
-} from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { EventCode, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
+} from '#shared/domain/record/shipment.ts';
 import { isoAt } from './moments.ts';
 import { type PlaceCode, placeOf } from './places.ts';
 

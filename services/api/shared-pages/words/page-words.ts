@@ -1,5 +1,5 @@
 import type { MilestoneCode } from '#shared/contract/shares/shared-view.ts';
-import type { IdentifierKey, Status } from '#shared/domain/shipments/shipment.ts';
+import type { IdentifierKey, Status } from '#shared/domain/record/shipment.ts';
 
 /** The texts of a shared page in one language. `{…}` is replaced; spans such as “3 days” come from `Intl`. */
 export type PageWords = {

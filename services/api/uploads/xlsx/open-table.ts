@@ -1,6 +1,6 @@
 import { countKnownColumns } from '#shared/contract/imports/import-columns.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { ImportFile, RawRow } from '#shared/domain/imports/import.ts';
+import type { ImportFile, RawRow } from '#shared/domain/registration/import.ts';
 import { findSheetHeader, type Header, isHeaderAgain, refuseData, searchedLines } from '../find-header.ts';
 import { maxWorkbookBytes } from '../limits.ts';
 import type { Upload } from '../upload.ts';

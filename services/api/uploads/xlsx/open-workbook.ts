@@ -1,5 +1,5 @@
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { RawRow } from '#shared/domain/imports/import.ts';
+import type { RawRow } from '#shared/domain/registration/import.ts';
 import { maxSharedChars, maxWorkbookParts } from '../limits.ts';
 import { readCellFormats } from './cell-formats.ts';
 import { type Archive, damaged, openArchive } from './open-archive.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { maxRowBytes, maxSheetColumns } from '#shared/contract/imports/import-row-body.ts';
-import type { RawRow } from '#shared/domain/imports/import.ts';
+import type { RawRow } from '#shared/domain/registration/import.ts';
 import { keptOfLongRow } from '../limits.ts';
 import { type CellFormat, numberText } from './cell-formats.ts';
 import { readXml } from './read-xml.ts';

@@ -1,5 +1,5 @@
-import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
 import { statusWords } from '#shared/domain/words/status-words.ts';
 
 export const modeWords: Record<TransportMode, string> = {

@@ -1,4 +1,4 @@
-import type { StatusDetail } from '#shared/domain/tracking/status-details.ts';
+import type { StatusDetail } from '#shared/domain/events/status-details.ts';
 import { wordOf } from './code-words.ts';
 
 /** Why the cargo is where it is, or how it was handed over. Each reads as a sentence and after a name or a number. */

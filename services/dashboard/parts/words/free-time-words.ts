@@ -1,5 +1,5 @@
-import type { ClockState } from '#shared/domain/free-time/free-time.ts';
-import type { ClockKind } from '#shared/domain/free-time/stated.ts';
+import type { ClockKind } from '#shared/domain/events/stated-free-time.ts';
+import type { ClockState } from '#shared/domain/record/free-time.ts';
 import { dayWords } from '../time-words.ts';
 import { numberLocale } from './locale.ts';
 

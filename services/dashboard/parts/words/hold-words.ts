@@ -1,4 +1,4 @@
-import type { HoldType } from '#shared/domain/free-time/stated.ts';
+import type { HoldType } from '#shared/domain/events/stated-free-time.ts';
 import { wordOf } from './code-words.ts';
 
 type StatedHold = { type: string; status: string; detail: string | null };

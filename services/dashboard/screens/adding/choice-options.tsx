@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Carrier, carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { type TransportMode, transportModes } from '#shared/domain/events/transport-mode.ts';
 import { trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
-import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { identifierWords, modeWords } from '../../parts/words/code-words.ts';
 import { isPushedOnly } from './entries.ts';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
 import { InlineSelect } from '../../parts/select.tsx';

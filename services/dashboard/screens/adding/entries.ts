@@ -1,8 +1,8 @@
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
 import { type CarrierCandidate, detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { matchValue, parseIdentifiers, trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
-import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Label, PastedNumber } from './split-pasted.ts';
 
 /** What a number is recognized as; null while unknown. */

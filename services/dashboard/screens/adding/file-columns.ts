@@ -1,8 +1,8 @@
 import { readColumn, readImportColumns, skippedColumn } from '#shared/contract/imports/import-columns.ts';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { identifierKeys } from '#shared/domain/record/shipment.ts';
 import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
-import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
 /** The field of each column: a column name of the import, `metadata.<key>`, or null to skip it. */
 export type Mapping = readonly (string | null)[];

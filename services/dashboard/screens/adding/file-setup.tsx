@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { chosen } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';

@@ -1,6 +1,6 @@
 import { importFields } from '#shared/contract/imports/column-names.ts';
 import type { WireImportPreview } from '#shared/contract/imports/import-wire.ts';
-import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
+import { identifierKeys } from '#shared/domain/record/shipment.ts';
 import { InlineSelect } from '../../parts/select.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { identifierWords } from '../../parts/words/code-words.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
 import { Button } from '../../parts/button.tsx';
 import { InlineSelect } from '../../parts/select.tsx';
 import { carrierOptions, identifierOptions, modeOptions } from './choice-options.tsx';

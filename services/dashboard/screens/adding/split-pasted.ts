@@ -1,7 +1,7 @@
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
 import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
-import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 
 /** A number in a pasted text. `label` is the word in front of it that names its kind, or null. */
 export type PastedNumber = { number: string; line: number; label: Label | null };

@@ -1,6 +1,6 @@
 import type { WireRules } from '#shared/contract/alerts/alert-wire.ts';
 import { maxEtaHours, maxFailingHours, maxFreeTimeDays, maxSilentDays } from '#shared/domain/alerts/alert.ts';
-import { statuses } from '#shared/domain/shipments/shipment.ts';
+import { statuses } from '#shared/domain/record/shipment.ts';
 import { statusWords } from '#shared/domain/words/status-words.ts';
 import { CheckboxLine } from '../../parts/checkbox.tsx';
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AnswerOf, InputOf } from '#shared/contract/operations.ts';
 import { maxFigureDays, type TrendPeriod } from '#shared/domain/analytics/figures.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { call } from '../../api/call.ts';
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { useSearchState } from '../../parts/hooks/use-search-state.ts';

@@ -1,4 +1,4 @@
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { InlineSelect } from '../../parts/select.tsx';
 import { modeWords } from '../../parts/words/code-words.ts';
 import { carrierName } from '../shipments/row-words.ts';

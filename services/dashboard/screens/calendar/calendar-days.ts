@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '#shared/domain/free-time/count-days.ts';
-import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
+import { arrivingStatuses } from '#shared/domain/lists/overview-bounds.ts';
 import { type ListSearch, readListSearch, writeListSearch } from '../shipments/list-search.ts';
 
 export type Period = 'month' | 'week';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { call } from '../../api/call.ts';
 import type { WireCarrier } from '../../api/wire.ts';
 import { Chip } from '../../parts/chip.tsx';

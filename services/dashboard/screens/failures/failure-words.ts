@@ -1,4 +1,4 @@
-import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 
 /** Who has to act before tracking works again. */
 export type Actor = 'you' | 'carrier' | 'landfall';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
 import { call } from '../../api/call.ts';
 import type { FailedShipment, FailureGroup } from './group-failures.ts';
 

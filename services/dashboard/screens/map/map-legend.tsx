@@ -1,4 +1,4 @@
-import type { SpotKind } from '#shared/domain/shipments/map-places.ts';
+import type { SpotKind } from '#shared/domain/lists/map-places.ts';
 import type { Circle } from './circles.ts';
 import { kindClasses } from './map-mark.tsx';
 

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { SpotKind } from '#shared/domain/shipments/map-places.ts';
+import type { SpotKind } from '#shared/domain/lists/map-places.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
 import type { Circle } from './circles.ts';
 

@@ -1,7 +1,7 @@
 import type { WireOperations } from '#shared/contract/installation/operations-wire.ts';
 import type { WireTrace } from '#shared/contract/installation/trace-wire.ts';
 import type { ConnectorState, OperationsState } from '#shared/domain/installation/operations.ts';
-import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 
 export type { WireOperationsHistory } from '#shared/contract/installation/operations-history-wire.ts';
 export type { WireOperations } from '#shared/contract/installation/operations-wire.ts';

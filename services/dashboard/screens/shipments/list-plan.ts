@@ -1,6 +1,6 @@
 import type { InputOf } from '#shared/contract/operations.ts';
-import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
-import { isSearchable } from '#shared/domain/shipments/short-words.ts';
+import { arrivingStatuses } from '#shared/domain/lists/overview-bounds.ts';
+import { isSearchable } from '#shared/domain/lists/short-words.ts';
 import type { ListFilter, ListSearch } from './list-search.ts';
 
 /** A filter and a sort of the API. */

@@ -2,15 +2,15 @@ import { joinList, splitList } from '#shared/contract/comma-list.ts';
 import { delayCauses } from '#shared/domain/analytics/delay-causes.ts';
 import { freeTimeOutcomes } from '#shared/domain/analytics/free-time-outcome.ts';
 import { readLane } from '#shared/domain/analytics/lane.ts';
-import { clockStates } from '#shared/domain/free-time/free-time.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { clockStates } from '#shared/domain/record/free-time.ts';
 import {
   freshnesses,
   punctualities,
   statuses,
   trackingReasons,
   trackingStates,
-} from '#shared/domain/shipments/shipment.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+} from '#shared/domain/record/shipment.ts';
 
 /**
  * The chips; `all` is the list without any of them, `any` has archived ones too. `mine` is assigned to the viewer. `needs`

@@ -1,9 +1,9 @@
 import type { WireEvent, WirePlace, WireTime } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
-import type { Status } from '#shared/domain/shipments/shipment.ts';
-import { statusOf } from '#shared/domain/shipments/status.ts';
-import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
-import type { EventCode, LegRole } from '#shared/domain/tracking/event.ts';
+import type { EventCode, LegRole } from '#shared/domain/events/event.ts';
+import { statusOf } from '#shared/domain/journey/status.ts';
+import { statusRanks } from '#shared/domain/journey/status-transitions.ts';
+import type { Status } from '#shared/domain/record/shipment.ts';
 import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { WireException } from '../../api/wire.ts';
 import type { CostLike } from '../../parts/words/free-time-words.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { statuses } from '#shared/domain/shipments/shipment.ts';
+import { statuses } from '#shared/domain/record/shipment.ts';
 import { call } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
 import { Chip } from '../../parts/chip.tsx';

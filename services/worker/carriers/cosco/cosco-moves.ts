@@ -1,5 +1,5 @@
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { EventCode, LegRole } from '#shared/domain/tracking/event.ts';
+import type { EventCode, LegRole } from '#shared/domain/events/event.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 
 type Meaning = { code: EventCode; legRole: LegRole; empty: boolean | null };
 

@@ -1,6 +1,6 @@
+import type { Place } from '#shared/domain/events/event.ts';
 import { foldName } from '#shared/domain/fold-text.ts';
-import { countryCodeOf } from '#shared/domain/shipments/country-names.ts';
-import type { Place } from '#shared/domain/tracking/event.ts';
+import { countryCodeOf } from '#shared/domain/words/country-names.ts';
 import { checkedPorts } from '#shared/places/checked-ports.ts';
 import { enrichPlace, findPlace, type KnownPlace } from '#shared/places/find-place.ts';
 import { findNamedPlaces } from '#shared/places/named-places.ts';

@@ -1,6 +1,6 @@
-import type { CarrierTime, EventCode, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
-import { placeKey } from '#shared/domain/tracking/event-order.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { CarrierTime, EventCode, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/events/event.ts';
+import { placeKey } from '#shared/domain/events/event-order.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, decimal, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';

@@ -1,5 +1,5 @@
-import type { EventDetails, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { EventDetails, Place, ReadEvent, Reading } from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';

@@ -1,6 +1,6 @@
-import type { StatedHold } from '#shared/domain/free-time/stated.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { EventCode, ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { EventCode, ReadEvent } from '#shared/domain/events/event.ts';
+import type { StatedHold } from '#shared/domain/events/stated-free-time.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 
 /** Container moves, which `settleMoves` uses to order a container's events. */
 export type MoveKind = 'stuff' | 'load' | 'discharge' | 'gateIn' | 'gateOut' | 'pick' | 'drop' | 'strip';

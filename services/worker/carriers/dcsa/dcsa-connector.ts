@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { cutText } from '#shared/domain/cut-text.ts';
-import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { ReadEvent, Reading } from '#shared/domain/events/event.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { fetchEach, type SubjectOutcome, type SubjectQuery } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';

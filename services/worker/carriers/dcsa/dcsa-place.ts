@@ -1,4 +1,4 @@
-import type { Place } from '#shared/domain/tracking/event.ts';
+import type { Place } from '#shared/domain/events/event.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
 import { child, decimal, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';

@@ -1,7 +1,7 @@
 import { cutText } from '#shared/domain/cut-text.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { CarrierTime, Classifier, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { CarrierTime, Classifier, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/events/event.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { child, children, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
 import {

@@ -1,4 +1,4 @@
-import type { EventCode } from '#shared/domain/tracking/event.ts';
+import type { EventCode } from '#shared/domain/events/event.ts';
 
 /** The first matching pattern wins. `statusCode` has only five values; DHL's text gives the details. */
 type Wordings = readonly (readonly [EventCode, RegExp])[];

@@ -1,4 +1,4 @@
-import type { PickupPoint, Place, ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { PickupPoint, Place, ReadEvent } from '#shared/domain/events/event.ts';
 import { child, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
 import { parcelPlace } from '../parcel-reading.ts';
 

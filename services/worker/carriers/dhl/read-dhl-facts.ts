@@ -1,5 +1,5 @@
-import type { Dimensions, ReadEvent, StatedFacts, StatedPiece, StatedProof } from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { Dimensions, ReadEvent, StatedFacts, StatedPiece, StatedProof } from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, type LenientObject, plainText, text } from '../lenient-object.ts';
 import { pieceNumber, readCount, statedFacts, statedPiece, valuesOf } from '../stated-facts.ts';

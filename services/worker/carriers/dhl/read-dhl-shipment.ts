@@ -1,6 +1,6 @@
-import { maxStatedPieces, type ReadEvent, type Reading } from '#shared/domain/tracking/event.ts';
-import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import { maxStatedPieces, type ReadEvent, type Reading } from '#shared/domain/events/event.ts';
+import { eventTimeMs } from '#shared/domain/events/event-order.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import {

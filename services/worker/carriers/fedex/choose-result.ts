@@ -1,4 +1,4 @@
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { children, type LenientObject, text } from '../lenient-object.ts';
 import { dateOf, uniqueIdOf } from './read-fedex-result.ts';
 

@@ -1,4 +1,4 @@
-import type { Place } from '#shared/domain/tracking/event.ts';
+import type { Place } from '#shared/domain/events/event.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
 import { parcelPlace } from '../parcel-reading.ts';
 

@@ -1,4 +1,4 @@
-import type { EventCode } from '#shared/domain/tracking/event.ts';
+import type { EventCode } from '#shared/domain/events/event.ts';
 
 /** FedEx's two-letter scan codes (developer.fedex.com, tracking status codes). The mapping is ours. */
 const codes: Readonly<Record<string, EventCode>> = {

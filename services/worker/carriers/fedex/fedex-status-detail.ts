@@ -1,5 +1,5 @@
-import type { EventCode } from '#shared/domain/tracking/event.ts';
-import type { StatusDetail } from '#shared/domain/tracking/status-details.ts';
+import type { EventCode } from '#shared/domain/events/event.ts';
+import type { StatusDetail } from '#shared/domain/events/status-details.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
 import { wordedDetail } from '../worded-detail.ts';
 

@@ -1,4 +1,4 @@
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { requireSettings, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { type Asking, fetchBatches } from '../fetch-batches.ts';

@@ -1,4 +1,4 @@
-import type { ProofKind } from '#shared/domain/tracking/event.ts';
+import type { ProofKind } from '#shared/domain/events/event.ts';
 import { requireSettings, unexpectedStatus } from '../call-carrier.ts';
 import type { Connector } from '../carrier.ts';
 import { jsonObject } from '../json-response.ts';

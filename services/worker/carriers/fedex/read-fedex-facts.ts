@@ -5,8 +5,8 @@ import type {
   StatedFacts,
   StatedProof,
   StatedReturn,
-} from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+} from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, children, type LenientObject, plainText, text } from '../lenient-object.ts';
 import { type Measured, notStated } from '../measured.ts';

@@ -1,5 +1,5 @@
-import type { PickupPoint, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
-import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
+import type { PickupPoint, ReadEvent, Reading } from '#shared/domain/events/event.ts';
+import { eventTimeMs } from '#shared/domain/events/event-order.ts';
 import { bareEvent } from '../bare-event.ts';
 import { type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { joinPieces, type ParcelScan, parcelPlace, parcelReading, scanTime, withDetails } from '../parcel-reading.ts';

@@ -1,5 +1,5 @@
-import type { Classifier, ReadEvent, StatedFacts } from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { Classifier, ReadEvent, StatedFacts } from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
 import { statedFacts } from '../stated-facts.ts';
 import { readTotals } from './read-totals.ts';

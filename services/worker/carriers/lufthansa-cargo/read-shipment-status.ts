@@ -13,9 +13,9 @@ import type {
   ReadEvent,
   Reading,
   Vehicle,
-} from '#shared/domain/tracking/event.ts';
-import { compareText } from '#shared/domain/tracking/event-order.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+} from '#shared/domain/events/event.ts';
+import { compareText } from '#shared/domain/events/event-order.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';

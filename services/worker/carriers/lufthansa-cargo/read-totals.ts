@@ -1,5 +1,5 @@
-import type { EventDetails } from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { EventDetails } from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { child, children, type LenientObject } from '../lenient-object.ts';
 import type { Measured } from '../measured.ts';
 import { readCount } from '../stated-facts.ts';

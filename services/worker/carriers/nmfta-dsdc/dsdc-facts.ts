@@ -1,5 +1,5 @@
-import type { EventDetails, StatedFacts, StatedProof } from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { EventDetails, StatedFacts, StatedProof } from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { child, children, decimal, type LenientObject, readObject, text } from '../lenient-object.ts';
 import { readCount, statedFacts, valuesOf } from '../stated-facts.ts';
 import { readWeightKg } from '../weight-kg.ts';

@@ -1,4 +1,4 @@
-import type { Place, StatedRoute } from '#shared/domain/tracking/event.ts';
+import type { Place, StatedRoute } from '#shared/domain/events/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';

@@ -1,8 +1,8 @@
 import { cutText } from '#shared/domain/cut-text.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { EventCode, EventDetails, LegRole, Place, ReadEvent } from '#shared/domain/tracking/event.ts';
-import { placeKey } from '#shared/domain/tracking/event-order.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { EventCode, EventDetails, LegRole, Place, ReadEvent } from '#shared/domain/events/event.ts';
+import { placeKey } from '#shared/domain/events/event-order.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';

@@ -1,5 +1,5 @@
-import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { ReadEvent, Reading } from '#shared/domain/events/event.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import {
   callCarrier,
   fetchEach,

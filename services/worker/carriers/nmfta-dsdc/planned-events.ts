@@ -1,5 +1,5 @@
-import type { EventCode, LegRole, ReadEvent, StatedRoute } from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { EventCode, LegRole, ReadEvent, StatedRoute } from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';

@@ -1,4 +1,4 @@
-import type { StatusDetail } from '#shared/domain/tracking/status-details.ts';
+import type { StatusDetail } from '#shared/domain/events/status-details.ts';
 
 /** Events of which the carrier's words may say why. The words of other events describe normal progress. */
 const troubles = ['PICKUP_ATTEMPTED', 'DELAY', 'EXCEPTION', 'DELIVERY_ATTEMPTED', 'CUSTOMS_HOLD'];

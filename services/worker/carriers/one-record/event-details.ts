@@ -1,6 +1,6 @@
 import { fsuStatusDetail } from '#shared/domain/carriers/fsu-codes.ts';
-import type { EventDetails } from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { EventDetails } from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
 import { type Measured, notStated } from '../measured.ts';
 import { pieceNumber, readCount, valuesOf } from '../stated-facts.ts';

@@ -1,7 +1,7 @@
 import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '#shared/domain/carriers/fsu-codes.ts';
 import { cutText } from '#shared/domain/cut-text.ts';
-import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';

@@ -1,4 +1,4 @@
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { airWaybillOf } from '../air-waybill.ts';
 import {
   type CarrierRequest,

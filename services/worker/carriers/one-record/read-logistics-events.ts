@@ -1,5 +1,5 @@
-import type { EventCode, Place, ReadEvent, Reading, StatedRoute } from '#shared/domain/tracking/event.ts';
-import { placeKey } from '#shared/domain/tracking/event-order.ts';
+import type { EventCode, Place, ReadEvent, Reading, StatedRoute } from '#shared/domain/events/event.ts';
+import { placeKey } from '#shared/domain/events/event-order.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';
 import {
   airportNamedBy,

@@ -4,9 +4,9 @@ import {
   type ReadEvent,
   type StatedFacts,
   type StatedPiece,
-} from '#shared/domain/tracking/event.ts';
-import { compareText } from '#shared/domain/tracking/event-order.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+} from '#shared/domain/events/event.ts';
+import { compareText } from '#shared/domain/events/event-order.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { type Measured, notStated } from '../measured.ts';

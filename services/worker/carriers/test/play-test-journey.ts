@@ -1,12 +1,12 @@
 import { crc32 } from '#shared/domain/crc32.ts';
+import type { ReadEvent, Vehicle } from '#shared/domain/events/event.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { FetchResult, Identifiers } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { iso6346CheckDigit } from '#shared/domain/registration/check-digits.ts';
 import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
-import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { testJourneyOf, testScene } from '#shared/domain/tracking/test-journeys.ts';
-import type { TestEvent } from '#shared/domain/tracking/test-scenes/play-milestones.ts';
+import type { TestEvent } from '#shared/domain/test-journeys/play-milestones.ts';
+import { testJourneyOf, testScene } from '#shared/domain/test-journeys/test-journeys.ts';
 import { testDetails, testFacts } from './test-facts.ts';
 import { testPlaces } from './test-places.ts';
 import { testStartMs, testTime } from './test-times.ts';

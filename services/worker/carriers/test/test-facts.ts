@@ -1,7 +1,7 @@
 import { crc32 } from '#shared/domain/crc32.ts';
-import type { EventDetails, PickupPoint, Reading, StatedFacts, StatedPiece } from '#shared/domain/tracking/event.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import type { FoundScene, TestEvent, TestStatement } from '#shared/domain/tracking/test-scenes/play-milestones.ts';
+import type { EventDetails, PickupPoint, Reading, StatedFacts, StatedPiece } from '#shared/domain/events/event.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
+import type { FoundScene, TestEvent, TestStatement } from '#shared/domain/test-journeys/play-milestones.ts';
 import { testPlaces } from './test-places.ts';
 import { testStartMs, testTime } from './test-times.ts';
 

@@ -1,6 +1,6 @@
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { Place } from '#shared/domain/tracking/event.ts';
-import type { TestSite } from '#shared/domain/tracking/test-timelines.ts';
+import type { Place } from '#shared/domain/events/event.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { TestSite } from '#shared/domain/test-journeys/test-timelines.ts';
 
 type Sites = Record<TestSite, Place>;
 

@@ -1,4 +1,4 @@
-import type { ProofKind } from '#shared/domain/tracking/event.ts';
+import type { ProofKind } from '#shared/domain/events/event.ts';
 
 /** The document of a test shipment: a drawn line, a door with a parcel, or a page that says what it is. */
 export function testProof(kind: ProofKind): Uint8Array {

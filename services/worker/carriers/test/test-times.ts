@@ -1,4 +1,4 @@
-import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, Place } from '#shared/domain/events/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 
 const minuteMs = 60_000;

@@ -1,4 +1,4 @@
-import type { ProofKind } from '#shared/domain/tracking/event.ts';
+import type { ProofKind } from '#shared/domain/events/event.ts';
 import type { Connector } from '../carrier.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';

@@ -5,8 +5,8 @@ import {
   type StatedFacts,
   type StatedPiece,
   type StatedProof,
-} from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+} from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';
 import { type ReadFacts, readCount, statedFacts, statedPiece, valuesOf } from '../stated-facts.ts';

@@ -1,5 +1,5 @@
-import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading, withDetails } from '../parcel-reading.ts';

@@ -1,4 +1,4 @@
-import { maxStatedPieces, type Reading } from '#shared/domain/tracking/event.ts';
+import { maxStatedPieces, type Reading } from '#shared/domain/events/event.ts';
 import { type LenientObject, text } from '../lenient-object.ts';
 import { joinPieces } from '../parcel-reading.ts';
 import { pieceNumber } from '../stated-facts.ts';

@@ -1,4 +1,4 @@
-import type { EventCode } from '#shared/domain/tracking/event.ts';
+import type { EventCode } from '#shared/domain/events/event.ts';
 
 /** UPS's published numeric package statuses, grouped by meaning. The mapping is ours. */
 const numbers: { [code in EventCode]?: readonly number[] } = {

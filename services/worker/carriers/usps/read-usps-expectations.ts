@@ -1,5 +1,5 @@
-import type { CarrierTime, Place, ReadEvent, TimeWindow } from '#shared/domain/tracking/event.ts';
-import type { UnreadableEvent } from '#shared/domain/tracking/unreadable.ts';
+import type { CarrierTime, Place, ReadEvent, TimeWindow } from '#shared/domain/events/event.ts';
+import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { type LenientObject, text } from '../lenient-object.ts';
 import { dayOrTime, expectedDelivery } from '../parcel-reading.ts';
 import { readWindow } from '../read-window.ts';

@@ -1,4 +1,3 @@
-import { countryCodeOf } from '#shared/domain/shipments/country-names.ts';
 import type {
   CarrierTime,
   EventDetails,
@@ -7,8 +6,9 @@ import type {
   ReadEvent,
   Reading,
   StatedFacts,
-} from '#shared/domain/tracking/event.ts';
-import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
+} from '#shared/domain/events/event.ts';
+import { eventTimeMs } from '#shared/domain/events/event-order.ts';
+import { countryCodeOf } from '#shared/domain/words/country-names.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { bareEvent } from '../bare-event.ts';

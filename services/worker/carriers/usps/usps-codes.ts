@@ -1,5 +1,5 @@
-import type { EventCode } from '#shared/domain/tracking/event.ts';
-import type { StatusDetail } from '#shared/domain/tracking/status-details.ts';
+import type { EventCode } from '#shared/domain/events/event.ts';
+import type { StatusDetail } from '#shared/domain/events/status-details.ts';
 
 /**
  * The scan events of Publication 97, appendix I, and Publication 199, appendix G, as far as public copies list them. The

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { keepMaps } from '#services/api/dashboard/kept-maps.ts';
 import { mapRoutes } from '#services/api/dashboard/map-routes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import type { Place } from '#shared/domain/tracking/event.ts';
+import type { Place } from '#shared/domain/events/event.ts';
 import { findPlace, nowhere } from '#shared/places/find-place.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';

@@ -4,7 +4,7 @@ import { wireChangeList } from '#shared/contract/feed/change-wire.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
-import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { ReadEvent } from '#shared/domain/events/event.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';

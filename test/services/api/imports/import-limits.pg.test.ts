@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
 import { runImports } from '#shared/core/imports/run-imports.ts';
-import { importQuota } from '#shared/domain/imports/import.ts';
+import { importQuota } from '#shared/domain/registration/import.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { deleteOldImportRows } from '#shared/store/expiry/expire-records.ts';
 import { withSystem } from '#shared/store/with-account.ts';

@@ -4,7 +4,7 @@ import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { groupDimensions } from '#shared/domain/lists/group-dimensions.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
+import type { Registration } from '#shared/domain/record/shipment.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { callOverHttp, detailsTool, listTool, refusalOf, successOf } from '#test/support/api/mcp-calls.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { type FaultProxy, openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { callOverHttp, detailsTool, listTool, successOf } from '#test/support/api/mcp-calls.ts';

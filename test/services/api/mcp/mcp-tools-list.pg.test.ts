@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listShipmentsSummary } from '#services/api/mcp/list-shipments-summary.ts';
 import { listToolInput } from '#shared/contract/mcp/list-input.ts';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { shipmentSorts } from '#shared/domain/shipments/filter.ts';
+import { shipmentSorts } from '#shared/domain/lists/filter.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { callOverHttp, listTool, refusalOf, successOf } from '#test/support/api/mcp-calls.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';

@@ -2,8 +2,8 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { describeShipment, type ResponseFormat } from '#services/api/mcp/shipment-details.ts';
 import { toolSuccess, windowText } from '#services/api/mcp/tool-result.ts';
-import type { Journey, PieceState } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime, TimeWindow } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, TimeWindow } from '#shared/domain/events/event.ts';
+import type { Journey, PieceState } from '#shared/domain/record/shipment.ts';
 import { fullShipment, pieceNumbers } from '#test/support/full-shipment.ts';
 
 const { journey } = fullShipment;

@@ -10,8 +10,8 @@ import { measureWaitingWork } from '#shared/core/tracking/measure-waiting-work.t
 import { carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { labelOfConnector } from '#shared/domain/carriers/carrier-label.ts';
 import { hostCheck } from '#shared/domain/installation/allowed-host.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { poolWaiting } from '#shared/store/open-store.ts';
 import { type Metrics, startMetrics } from '#shared/telemetry/meter-provider.ts';
 import { type Metric, metricCatalogue, prometheusName, prometheusSeries } from '#shared/telemetry/metric-catalogue.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wireEventList } from '#shared/contract/shipments/record-wire.ts';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { eventSorts } from '#shared/domain/tracking/event-order.ts';
+import { eventSorts } from '#shared/domain/events/event-order.ts';
 import { rawEventCap } from '#shared/store/tracking/raw-events.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';

@@ -7,7 +7,7 @@ import { questionLimits } from '#shared/core/carriers/ask-worker.ts';
 import { setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { maxProofBytes } from '#shared/domain/carriers/proof.ts';
-import type { ProofKind, StatedProof } from '#shared/domain/tracking/event.ts';
+import type { ProofKind, StatedProof } from '#shared/domain/events/event.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';

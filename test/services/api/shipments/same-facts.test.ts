@@ -15,7 +15,7 @@ import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-s
 import { toJourneyText, toWireShipment, toWireShipmentText } from '#shared/contract/shipments/shipment-wire.ts';
 import { fullBody, summaryBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
 import { type ShipmentChange, shipmentSnapshot, shownEvent } from '#shared/domain/feed/change.ts';
-import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
+import type { RecordEvent } from '#shared/domain/record/shipment.ts';
 import { listsOfText } from '#shared/store/shipments/lists-of-text.ts';
 import { fullShipment, pieceNumbers } from '#test/support/full-shipment.ts';
 

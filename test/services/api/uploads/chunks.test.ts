@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chunksOf } from '#services/api/uploads/open-upload.ts';
-import type { RawRow } from '#shared/domain/imports/import.ts';
+import type { RawRow } from '#shared/domain/registration/import.ts';
 
 test('bounds a chunk by what it takes in the store, also for rows of empty cells', async () => {
   const content = [...Array<string>(60_000).fill(''), 'x'];

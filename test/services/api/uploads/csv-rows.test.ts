@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createCsvReader } from '#services/api/uploads/csv-rows.ts';
 import { countLines } from '#services/api/uploads/line-ends.ts';
 import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
-import type { Delimiter, RawRow } from '#shared/domain/imports/import.ts';
+import type { Delimiter, RawRow } from '#shared/domain/registration/import.ts';
 
 function read(file: string | Uint8Array, { delimiter = ',' as Delimiter, cuts = [] as number[] } = {}): RawRow[] {
   const bytes = Buffer.from(file as string);

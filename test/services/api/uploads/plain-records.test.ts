@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CsvRecord, readPlainRecords } from '#services/api/uploads/plain-records.ts';
-import { delimiters } from '#shared/domain/imports/import.ts';
+import { delimiters } from '#shared/domain/registration/import.ts';
 
 test('reads the same records as csv-parse from any bytes without quotes', () => {
   const piece = fc.oneof(

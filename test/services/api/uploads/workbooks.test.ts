@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openWorkbook } from '#services/api/uploads/xlsx/open-workbook.ts';
 import { readWhole } from '#services/api/uploads/xlsx/read-xml.ts';
-import type { RawRow } from '#shared/domain/imports/import.ts';
+import type { RawRow } from '#shared/domain/registration/import.ts';
 import { workbook } from '../imports/spreadsheets/zip.ts';
 
 type Parts = Parameters<typeof workbook>[1];

@@ -1,7 +1,7 @@
 import type { CarrierContext, CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { createBudget } from '#test/support/carriers/local-budget.ts';
 import { patienceMs } from '#test/support/until.ts';
 import { subject } from './dcsa/fake-carrier.ts';

@@ -6,8 +6,8 @@ import type { CarrierFetch } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settlesWithin } from '#shared/async/deadline.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { type FetchResult, trackingReasons } from '#shared/domain/shipments/shipment.ts';
-import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { ReadEvent } from '#shared/domain/events/event.ts';
+import { type FetchResult, trackingReasons } from '#shared/domain/record/shipment.ts';
 import { runs } from '#test/support/run-scale.ts';
 import { accountId, openContractCarrier, shipmentId, traceparent } from './contract-carrier.ts';
 

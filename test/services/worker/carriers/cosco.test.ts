@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cosco } from '#services/worker/carriers/cosco/cosco.ts';
 import { meaningOfMove } from '#services/worker/carriers/cosco/cosco-moves.ts';
 import { coscoPlace, coscoTerminal } from '#services/worker/carriers/cosco/cosco-place.ts';
-import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
+import type { Identifiers } from '#shared/domain/record/shipment.ts';
 import { type CannedAnswer, cannedCarrier, cannedNow, fetchFor, readingOf } from './canned-carrier.ts';
 import { subject } from './dcsa/fake-carrier.ts';
 

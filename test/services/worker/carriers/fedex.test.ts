@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fedex } from '#services/worker/carriers/fedex/fedex.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { runs } from '#test/support/run-scale.ts';
 import { patienceMs } from '#test/support/until.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gls } from '#services/worker/carriers/gls/gls.ts';
 import { codeOfGlsEvent } from '#services/worker/carriers/gls/gls-codes.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { patienceMs } from '#test/support/until.ts';
 import { type CannedRequest, cannedCarrier, fetchFor, parcelSubject, readingOf } from './canned-carrier.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { CarrierContext, Connector } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { readerIdentity } from '#services/worker/refresh/reader-identity.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { cannedCarrier, fetchFor, parcelSubject } from './canned-carrier.ts';
 import { subject, transportEvent } from './dcsa/fake-carrier.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { countUnreadable } from '#shared/domain/tracking/unreadable.ts';
+import { countUnreadable } from '#shared/domain/events/unreadable.ts';
 import { cannedCarrier, fetchFor } from './canned-carrier.ts';
 import { shipments } from './contract-carrier.ts';
 import { subject } from './dcsa/fake-carrier.ts';

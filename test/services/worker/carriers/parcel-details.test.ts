@@ -4,7 +4,7 @@ import { dhl } from '#services/worker/carriers/dhl/dhl.ts';
 import { fedex } from '#services/worker/carriers/fedex/fedex.ts';
 import { ups } from '#services/worker/carriers/ups/ups.ts';
 import { wordedDetail } from '#services/worker/carriers/worded-detail.ts';
-import type { StatusDetail } from '#shared/domain/tracking/status-details.ts';
+import type { StatusDetail } from '#shared/domain/events/status-details.ts';
 import { readThrough } from './fields/read-fixtures.ts';
 
 type Fields = Record<string, unknown>;

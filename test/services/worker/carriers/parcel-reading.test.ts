@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
 import { expectedDelivery, parcelPlace, parcelReading } from '#services/worker/carriers/parcel-reading.ts';
+import type { EventCode, ReadEvent } from '#shared/domain/events/event.ts';
 import { isTimezone } from '#shared/domain/instant-of.ts';
-import type { EventCode, ReadEvent } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 

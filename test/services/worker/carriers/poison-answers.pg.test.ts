@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CarrierFetch } from '#services/worker/carriers/carrier.ts';
 import type { RecordedRefresh } from '#shared/core/tracking/write-refreshes.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import { bySystem, newShipment, pollingOf, startRefresh } from '#test/support/carriers/carrier-refreshes.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';

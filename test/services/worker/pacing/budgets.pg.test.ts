@@ -6,7 +6,7 @@ import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { sweepDue } from '#shared/core/tracking/refresh-claims.ts';
 import { reportExhausted } from '#shared/core/tracking/report-delayed.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { FetchResult, TrackingReason } from '#shared/domain/record/shipment.ts';
 import { keepLimit } from '#shared/limits/published-limit.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { bySystem, carrierEvent, foundReading, newShipment } from '#test/support/carriers/carrier-refreshes.ts';

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { CarrierAccesses, Served } from '#services/worker/credentials/carrier-access.ts';
 import type { CarrierService } from '#services/worker/credentials/grant-access.ts';
 import { createCadencePressure } from '#services/worker/pacing/cadence-pressure.ts';
-import { nextRefresh } from '#shared/domain/tracking/cadence.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import { nextRefresh } from '#shared/domain/refresh/cadence.ts';
 import { keepLimit } from '#shared/limits/published-limit.ts';
 
 const limit = keepLimit({ calls: 100, perMs: 3_600_000, burst: 1 });

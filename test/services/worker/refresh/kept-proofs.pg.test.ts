@@ -5,7 +5,7 @@ import { purgeShipment } from '#shared/core/removal/remove-shipments.ts';
 import { readBundle } from '#shared/core/shipments/read-bundle.ts';
 import { readProof } from '#shared/core/shipments/read-proof.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { StatedProof } from '#shared/domain/tracking/event.ts';
+import type { StatedProof } from '#shared/domain/events/event.ts';
 import { startAnsweringWorker } from '#test/support/carriers/answering-worker.ts';
 import { type DeliveredParcel, deliverParcel, stateParcel } from '#test/support/carriers/delivered-parcel.ts';
 import { documentCredentials, startDocumentCarrier, upsDocument } from '#test/support/carriers/document-carrier.ts';

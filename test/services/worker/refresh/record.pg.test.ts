@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openRefreshBatchers, type RefreshBatchers, recordFetched } from '#services/worker/refresh/record.ts';
 import type { RefreshInput } from '#shared/core/tracking/prepare-refresh.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { ReadEvent } from '#shared/domain/tracking/event.ts';
-import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { ReadEvent } from '#shared/domain/events/event.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import {
   bySystem,

@@ -9,7 +9,7 @@ import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import { maxProofBytes, proofMediaType } from '#shared/domain/carriers/proof.ts';
-import type { ProofKind, StatedProof } from '#shared/domain/tracking/event.ts';
+import type { ProofKind, StatedProof } from '#shared/domain/events/event.ts';
 import { createBudget } from '#test/support/carriers/local-budget.ts';
 import { nothingConfigured } from '#test/support/carriers/simulated-carrier.ts';
 import { patienceMs } from '#test/support/until.ts';

@@ -9,7 +9,7 @@ import { getWebhookReplay, replayWebhookEndpoint } from '#shared/core/webhooks/r
 import { resendWebhookDelivery } from '#shared/core/webhooks/resend-delivery.ts';
 import { rotateWebhookSecret } from '#shared/core/webhooks/rotate-secret.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { maxTries, pauseAfter } from '#shared/domain/webhooks/tries.ts';
 import { until } from '#test/support/until.ts';
 import { type DeliveryWorld, type Endpoint, openDeliveryWorld } from '#test/support/webhooks/delivery-world.ts';

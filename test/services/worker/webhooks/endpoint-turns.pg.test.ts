@@ -8,7 +8,7 @@ import { beginWebhooks, claimWebhooks, releaseWebhooks } from '#shared/core/webh
 import { resendWebhookDelivery } from '#shared/core/webhooks/resend-delivery.ts';
 import { updateWebhookEndpoint } from '#shared/core/webhooks/update-endpoint.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { listDeliveries, parkDelivery } from '#shared/store/webhooks/deliveries.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { until } from '#test/support/until.ts';

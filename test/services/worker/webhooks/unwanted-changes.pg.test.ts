@@ -5,7 +5,7 @@ import { openEvaluatedSequences, skipUnwantedChanges } from '#services/worker/we
 import { findWaitingWebhooks } from '#shared/core/webhooks/claim-endpoints.ts';
 import { updateWebhookEndpoint } from '#shared/core/webhooks/update-endpoint.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { type DeliveryWorld, openDeliveryWorld } from '#test/support/webhooks/delivery-world.ts';
 
 describe('changes that an endpoint does not select', () => {

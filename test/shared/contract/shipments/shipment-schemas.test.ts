@@ -11,8 +11,8 @@ import {
   wireVehicle,
 } from '#shared/contract/shipments/shipment-parts.ts';
 import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
-import { exceptionCodes, statuses } from '#shared/domain/shipments/shipment.ts';
-import { eventCodes } from '#shared/domain/tracking/event.ts';
+import { eventCodes } from '#shared/domain/events/event.ts';
+import { exceptionCodes, statuses } from '#shared/domain/record/shipment.ts';
 
 type Node = { [key: string]: unknown };
 

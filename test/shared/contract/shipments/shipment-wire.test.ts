@@ -5,9 +5,9 @@ import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { wireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
 import { toWireShipment, toWireShipmentText, toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
+import type { CarrierTime, Place } from '#shared/domain/events/event.ts';
 import { bareDelivery, nothingStated } from '#shared/domain/journey/delivery.ts';
-import type { Journey, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
+import type { Journey, RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';
 
 const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
 const publicSuffix = '01h455vb4pex5vsknk084sn02q';

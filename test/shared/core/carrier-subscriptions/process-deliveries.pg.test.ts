@@ -8,7 +8,7 @@ import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { readRefreshes } from '#shared/store/tracking/refreshes.ts';
 import { withAccount } from '#shared/store/with-account.ts';

@@ -11,7 +11,7 @@ import { archiveShipment, updateShipment } from '#shared/core/shipments/update-s
 import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { SentEventRow } from '#shared/domain/events-in/event-row.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { readAllEvents } from '#shared/store/settling/settled-shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';

@@ -6,7 +6,7 @@ import { streamFilterOf } from '#shared/core/feed/stream-filter.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';

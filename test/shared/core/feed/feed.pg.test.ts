@@ -5,7 +5,7 @@ import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Change, changedShipmentOf, shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { deleteOldChanges } from '#shared/store/expiry/expire-records.ts';
 import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
 import { sequenceWaitingChanges } from '#shared/store/system/sequence-changes.ts';

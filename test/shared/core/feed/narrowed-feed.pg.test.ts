@@ -5,10 +5,10 @@ import { listChanges } from '#shared/core/feed/list-changes.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { ReadEvent } from '#shared/domain/events/event.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { readEvent } from '../../domain/tracking/journey-events.ts';
+import { readEvent } from '../../domain/journey/journey-events.ts';
 
 let core: TestCore;
 let caller: Caller;

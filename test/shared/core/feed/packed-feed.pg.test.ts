@@ -13,7 +13,7 @@ import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { storedChanges } from '#test/support/stored-changes.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';
-import { readEvent } from '../../domain/tracking/journey-events.ts';
+import { readEvent } from '../../domain/journey/journey-events.ts';
 
 let core: TestCore;
 let caller: Caller;

@@ -3,7 +3,7 @@ import { openFeedHub } from '#shared/core/feed/feed-hub.ts';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
 import { streamFilterOf } from '#shared/core/feed/stream-filter.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { until } from '#test/support/until.ts';
 import { type DeliveryWorld, openDeliveryWorld } from '#test/support/webhooks/delivery-world.ts';
 

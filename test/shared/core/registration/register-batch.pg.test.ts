@@ -5,8 +5,8 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { openRegistrationBatcher } from '#shared/core/registration/registration-batcher.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import type { Identifiers, Registration } from '#shared/domain/record/shipment.ts';
 import { toRowError } from '#shared/domain/registration/storable-error.ts';
-import type { Identifiers, Registration } from '#shared/domain/shipments/shipment.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { openRegistrationBatcher, type RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
+import type { Registration } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';

@@ -14,7 +14,7 @@ import { countShipments } from '#shared/core/shipments/count-shipments.ts';
 import { readBundle } from '#shared/core/shipments/read-bundle.ts';
 import { keepProof } from '#shared/core/shipments/read-proof.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { removeShipments } from '#shared/store/removal/remove-shipments.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';

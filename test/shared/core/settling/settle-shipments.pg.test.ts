@@ -12,7 +12,7 @@ import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { StatedFacts } from '#shared/domain/tracking/event.ts';
+import type { StatedFacts } from '#shared/domain/events/event.ts';
 import { unpackHistory } from '#shared/store/settling/packed-history.ts';
 import { settleShipment } from '#shared/store/settling/settle-shipment.ts';
 import { readAllRawEvents } from '#shared/store/settling/settled-shipments.ts';

@@ -10,7 +10,7 @@ import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { archiveShipment, updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { carrierDown, found, refresh } from '#test/support/carriers/refreshed-shipment.ts';

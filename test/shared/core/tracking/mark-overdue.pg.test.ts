@@ -7,11 +7,11 @@ import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import { markOverdueShipments } from '#shared/core/tracking/mark-overdue.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
-import type { Classifier, ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { Classifier, ReadEvent } from '#shared/domain/events/event.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { readEvent, startMs } from '../../domain/tracking/journey-events.ts';
+import { readEvent, startMs } from '../../domain/journey/journey-events.ts';
 
 let core: TestCore;
 

@@ -5,7 +5,7 @@ import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { insertUnreadableEvents } from '#shared/store/tracking/insert-unreadable-events.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';

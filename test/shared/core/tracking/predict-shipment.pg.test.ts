@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
+import type { ReadEvent, StatedFacts } from '#shared/domain/events/event.ts';
 import { changedShipmentOf, shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import { freshnessOf } from '#shared/domain/shipments/freshness.ts';
-import { type FetchResult, type TrackingReason, trackingStates } from '#shared/domain/shipments/shipment.ts';
-import type { ReadEvent, StatedFacts } from '#shared/domain/tracking/event.ts';
+import { freshnessOf } from '#shared/domain/record/freshness.ts';
+import { type FetchResult, type TrackingReason, trackingStates } from '#shared/domain/record/shipment.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import {

@@ -4,13 +4,13 @@ import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { openCore } from '#shared/core/open-core.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { insertEventsOf } from '#shared/store/tracking/events.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { ownDatabase, type TestDatabase } from '#test/support/stores/postgres.ts';
-import { hourMs, place, startMs, trackingEvent } from '../../domain/tracking/journey-events.ts';
+import { hourMs, place, startMs, trackingEvent } from '../../domain/journey/journey-events.ts';
 
 const accountId = '01890000-0000-7000-8000-00000000aaaa';
 const shipmentId = '01890000-0000-7000-8000-00000000bbbb';

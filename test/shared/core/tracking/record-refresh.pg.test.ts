@@ -3,9 +3,9 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { findShipment } from '#shared/core/shipments/find-shipment.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { ReadEvent } from '#shared/domain/tracking/event.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { ReadEvent } from '#shared/domain/events/event.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { readLiveRaws } from '#shared/store/tracking/raw-events.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { carrierEvent, notFoundReading, shanghai } from '#test/support/carriers/carrier-refreshes.ts';

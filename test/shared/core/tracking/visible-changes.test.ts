@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findVisibleChanges } from '#shared/core/tracking/publish-journeys.ts';
-import { findEta } from '#shared/domain/shipments/find-eta.ts';
-import type { Journey, ShipmentException, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime } from '#shared/domain/tracking/event.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import type { CarrierTime } from '#shared/domain/events/event.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import { findEta } from '#shared/domain/record/find-eta.ts';
+import type { Journey, ShipmentException, TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
 
 type Side = { journey?: Partial<Journey>; tracking?: { state: TrackingState; reason: TrackingReason | null } };
 

@@ -3,10 +3,10 @@ import { arrivalOf } from '#shared/domain/analytics/arrival.ts';
 import { delayCausesOf } from '#shared/domain/analytics/delay-causes.ts';
 import { periodsOf, weekOf } from '#shared/domain/analytics/figures.ts';
 import { readLane } from '#shared/domain/analytics/lane.ts';
-import type { ShipmentException } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { EventCode, TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import type { EventCode, TrackingEvent } from '#shared/domain/events/event.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import type { ShipmentException } from '#shared/domain/record/shipment.ts';
 
 const rotterdam = { name: null, iata: null, lat: null, lng: null, timezone: 'Europe/Amsterdam', facility: null };
 let keys = 0;

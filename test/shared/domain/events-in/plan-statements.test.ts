@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
+import type { ReadEvent, TrackingEvent } from '#shared/domain/events/event.ts';
 import { planStatements } from '#shared/domain/events-in/plan-statements.ts';
-import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { runs } from '#test/support/run-scale.ts';
 
 const sourceName = 'acme';

@@ -1,11 +1,11 @@
-import type { Clock } from '#shared/domain/free-time/free-time.ts';
+import type { CarrierTime, EventCode, Place, TrackingEvent } from '#shared/domain/events/event.ts';
+import type { ClockKind, ManualFreeDay } from '#shared/domain/events/stated-free-time.ts';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
-import type { ClockKind, ManualFreeDay } from '#shared/domain/free-time/stated.ts';
 import type { FreeTimeRules, FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
-import type { Journey } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime, EventCode, Place, TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
-import { trackingEvent } from '../tracking/journey-events.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import type { Clock } from '#shared/domain/record/free-time.ts';
+import type { Journey } from '#shared/domain/record/shipment.ts';
+import { trackingEvent } from '../journey/journey-events.ts';
 
 export const box = 'MSKU1234565';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { HoldStatus, HoldType } from '#shared/domain/events/stated-free-time.ts';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
-import type { HoldStatus, HoldType } from '#shared/domain/free-time/stated.ts';
-import type { Journey } from '#shared/domain/shipments/shipment.ts';
+import type { Journey } from '#shared/domain/record/shipment.ts';
 import { box, journeyOf, type Sketch } from './free-time-cases.ts';
 
 const everyDay = () => true;

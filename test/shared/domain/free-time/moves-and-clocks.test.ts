@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openCalendar } from '#shared/calendars/open-calendar.ts';
+import type { EventDetails } from '#shared/domain/events/event.ts';
 import type { FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
-import type { EventDetails } from '#shared/domain/tracking/event.ts';
 import { type Case, type ClockWords, clocksOf, type Port, type Sketch } from './free-time-cases.ts';
 
 const isWorkingDay = await openCalendar();

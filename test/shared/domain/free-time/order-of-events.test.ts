@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { EventCode, EventDetails, TrackingEvent } from '#shared/domain/events/event.ts';
+import { clockKinds, holdStatuses, holdTypes, type ManualFreeDay } from '#shared/domain/events/stated-free-time.ts';
 import { assessFreeTime } from '#shared/domain/free-time/assess-free-time.ts';
-import { clockKinds, holdStatuses, holdTypes, type ManualFreeDay } from '#shared/domain/free-time/stated.ts';
 import type { FreeTimeRules } from '#shared/domain/free-time/terms.ts';
-import type { EventCode, EventDetails, TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
 import { runs } from '#test/support/run-scale.ts';
 import { box, eventAt, plainTerm } from './free-time-cases.ts';
 

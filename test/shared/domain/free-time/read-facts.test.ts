@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { equipmentGroupOf } from '#shared/domain/free-time/match-terms.ts';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
 import { eventAt, journeyOf, type Sketch } from './free-time-cases.ts';
 
 const now = '2026-05-20T10:00Z';

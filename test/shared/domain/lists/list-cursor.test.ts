@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, it } from 'vitest';
+import { type ShipmentSort, shipmentSorts } from '#shared/domain/lists/filter.ts';
 import { decodeListCursor, encodeListCursor, type ListPlace, markOf } from '#shared/domain/lists/list-cursor.ts';
-import { type ShipmentSort, shipmentSorts } from '#shared/domain/shipments/filter.ts';
 
 const instant = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { confidences, detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
 const first = (number: string) => {
   const [candidate] = detectCarriers(number, null);

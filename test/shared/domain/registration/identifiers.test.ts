@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { inputNamesOf, keyOfAlias } from '#shared/domain/registration/identifier-rules.ts';
 import {
   identifierKeysOf,
@@ -9,8 +10,7 @@ import {
   parseIdentifiers,
   trackableKeysOf,
 } from '#shared/domain/registration/identifiers.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { testNumbers } from '#shared/domain/tracking/test-journeys.ts';
+import { testNumbers } from '#shared/domain/test-journeys/test-journeys.ts';
 
 const live = { serviceType: null, test: false } as const;
 

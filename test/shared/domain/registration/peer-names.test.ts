@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { identifierRules } from '#shared/domain/registration/identifier-rules.ts';
 import { identifierKeyOf, ownNameOf } from '#shared/domain/registration/peer-names.ts';
-import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
 const body = ['transport_mode', 'carrier', 'identifiers', 'reference', 'tags', 'metadata'];
 const query = ['carrier', 'container', 'mbl', 'bol', 'awb', 'identifier', 'reference', 'tag', 'q', 'limit', 'cursor'];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { allClassifiers } from '#shared/domain/events/event.ts';
 import { eventKeysOf } from '#shared/domain/feed/change.ts';
-import { allClassifiers } from '#shared/domain/tracking/event.ts';
 import { eventHashes } from '#shared/store/feed/event-hashes.ts';
 
 it('gives every kind of event a mark of its own', () => {

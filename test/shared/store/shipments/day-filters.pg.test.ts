@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ResolvedFilter } from '#shared/domain/shipments/filter.ts';
+import type { ResolvedFilter } from '#shared/domain/lists/filter.ts';
 import { countGroups } from '#shared/store/shipments/group-counts.ts';
 import { readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { withAccount } from '#shared/store/with-account.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
-import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
-import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
-import { type NamedList, namedLists } from '#shared/domain/shipments/named-lists.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { ShipmentFilter, ShipmentSort } from '#shared/domain/lists/filter.ts';
+import { matchesFilter } from '#shared/domain/lists/matches-filter.ts';
+import { type NamedList, namedLists } from '#shared/domain/lists/named-lists.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 import { type ListPosition, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { withAccount } from '#shared/store/with-account.ts';

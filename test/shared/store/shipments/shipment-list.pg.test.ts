@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ShipmentFilter, type ShipmentSort, shipmentSorts } from '#shared/domain/shipments/filter.ts';
+import { type ShipmentFilter, type ShipmentSort, shipmentSorts } from '#shared/domain/lists/filter.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 import { countShipments } from '#shared/store/shipments/shipment-counts.ts';
 import { type ListPosition, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';

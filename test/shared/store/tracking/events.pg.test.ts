@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { dedupeText } from '#shared/domain/registration/dedupe.ts';
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { compareText } from '#shared/domain/tracking/event-order.ts';
+import { dedupeText } from '#shared/domain/events/dedupe.ts';
+import type { TrackingEvent } from '#shared/domain/events/event.ts';
+import { compareText } from '#shared/domain/events/event-order.ts';
 import { sortJson } from '#shared/store/packing/sort-json.ts';
 import { storableJson } from '#shared/store/packing/storable-json.ts';
 import {

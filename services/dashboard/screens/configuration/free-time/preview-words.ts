@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#shared/contract/operations.ts';
-import { type ClockState, clockStates } from '#shared/domain/free-time/free-time.ts';
+import { type ClockState, clockStates } from '#shared/domain/record/free-time.ts';
 import { costWords, stateWord, weekdayWords } from '../../../parts/words/free-time-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';
 

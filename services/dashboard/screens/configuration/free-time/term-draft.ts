@@ -1,6 +1,7 @@
 import type { FreeTimeTermRow } from '#shared/contract/free-time/terms-body.ts';
-import type { ClockKind } from '#shared/domain/free-time/stated.ts';
-import type { ClockStart, EquipmentGroup, FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
+import type { ClockKind } from '#shared/domain/events/stated-free-time.ts';
+import type { EquipmentGroup, FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
+import type { ClockStart } from '#shared/domain/record/free-time.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';
 
 export type RateDraft = { key: number; fromDay: string; amount: string };

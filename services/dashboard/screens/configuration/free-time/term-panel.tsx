@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type ClockKind, clockKinds } from '#shared/domain/free-time/stated.ts';
+import { type ClockKind, clockKinds } from '#shared/domain/events/stated-free-time.ts';
 import { equipmentGroups } from '#shared/domain/free-time/terms.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Panel } from '../../../parts/panel.tsx';

@@ -1,5 +1,6 @@
-import type { ClockKind } from '#shared/domain/free-time/stated.ts';
-import type { ClockStart, EquipmentGroup } from '#shared/domain/free-time/terms.ts';
+import type { ClockKind } from '#shared/domain/events/stated-free-time.ts';
+import type { EquipmentGroup } from '#shared/domain/free-time/terms.ts';
+import type { ClockStart } from '#shared/domain/record/free-time.ts';
 import { dayWords } from '../../../parts/time-words.ts';
 import { freeDaysWords, moneyWords } from '../../../parts/words/free-time-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';

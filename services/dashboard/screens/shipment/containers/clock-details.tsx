@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type ButtonHTMLAttributes, useState } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import type { ClockState } from '#shared/domain/free-time/free-time.ts';
-import type { ClockKind } from '#shared/domain/free-time/stated.ts';
+import type { ClockKind } from '#shared/domain/events/stated-free-time.ts';
+import type { ClockState } from '#shared/domain/record/free-time.ts';
 import type { WireContainer } from '../../../api/wire.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';

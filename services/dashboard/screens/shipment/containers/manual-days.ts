@@ -1,5 +1,5 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import type { ClockKind } from '#shared/domain/free-time/stated.ts';
+import type { ClockKind } from '#shared/domain/events/stated-free-time.ts';
 
 /** A last free day that was set by hand. */
 export type ManualDay = { container: string; kind: ClockKind; day: string };

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ClockKind } from '#shared/domain/free-time/stated.ts';
+import type { ClockKind } from '#shared/domain/events/stated-free-time.ts';
 import { call } from '../../../api/call.ts';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { queryClient } from '../../../api/query-client.ts';

@@ -1,4 +1,4 @@
-import { type DatedTime, delayHoursOf } from '#shared/domain/tracking/promised-times.ts';
+import { type DatedTime, delayHoursOf } from '#shared/domain/record/promised-times.ts';
 
 type Revision = { eta: DatedTime; etaMs: number; seenMs: number };
 export type ChartSize = {

@@ -1,6 +1,6 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import type { Status } from '#shared/domain/shipments/shipment.ts';
-import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
+import { statusRanks } from '#shared/domain/journey/status-transitions.ts';
+import type { Status } from '#shared/domain/record/shipment.ts';
 import { placeName } from '#shared/route-map/stops.ts';
 
 export type Positioned = Pick<

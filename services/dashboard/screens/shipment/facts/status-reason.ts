@@ -1,7 +1,7 @@
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { statusOf } from '#shared/domain/shipments/status.ts';
-import type { EventCode, LegRole } from '#shared/domain/tracking/event.ts';
+import type { EventCode, LegRole } from '#shared/domain/events/event.ts';
+import { statusOf } from '#shared/domain/journey/status.ts';
 import { placeName } from '#shared/route-map/stops.ts';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { whoStates } from '../../../parts/words/source-words.ts';

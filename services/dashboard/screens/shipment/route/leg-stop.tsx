@@ -1,5 +1,5 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { delayHoursOf } from '#shared/domain/tracking/promised-times.ts';
+import { delayHoursOf } from '#shared/domain/record/promised-times.ts';
 import { placeCode, placeName, type Stop } from '#shared/route-map/stops.ts';
 import type { WireTimes, WireVehicle } from '../../../api/wire.ts';
 import { type FactRows, Facts } from '../../../parts/facts.tsx';

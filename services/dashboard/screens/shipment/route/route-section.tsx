@@ -1,7 +1,7 @@
 import type { GeoPermissibleObjects } from 'd3-geo';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import type { Locate } from '#shared/domain/shipments/map-places.ts';
+import type { Locate } from '#shared/domain/lists/map-places.ts';
 import { estimateOnRoute } from '#shared/route-map/estimate-on-route.ts';
 import { lineStops, type ShownRoute, shownRoute } from '#shared/route-map/shown-route.ts';
 import { placeName } from '#shared/route-map/stops.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { countedTo, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
+import { countedTo, overviewBounds } from '#shared/domain/lists/overview-bounds.ts';
 import { buttonClasses } from '../../../parts/button.tsx';
 import { Chip } from '../../../parts/chip.tsx';
 import { Icon } from '../../../parts/icon.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WireSavedView } from '#shared/contract/alerts/view-wire.ts';
 import type { InputOf } from '#shared/contract/operations.ts';
-import { isSearchable } from '#shared/domain/shipments/short-words.ts';
+import { isSearchable } from '#shared/domain/lists/short-words.ts';
 import { call, chosen } from '../../../api/call.ts';
 import { useAccount } from '../../session/use-session.ts';
 import { baseOf, viewFilter } from '../list-plan.ts';

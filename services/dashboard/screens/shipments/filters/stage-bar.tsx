@@ -1,4 +1,4 @@
-import { countedTo, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
+import { countedTo, overviewBounds } from '#shared/domain/lists/overview-bounds.ts';
 import { StatusGlyph } from '../../../parts/status-icons.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import type { Overview } from '../../../shell/overview.ts';

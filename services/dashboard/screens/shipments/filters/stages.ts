@@ -1,5 +1,5 @@
 import type { WireOverview } from '#shared/contract/installation/overview-wire.ts';
-import { overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
+import { overviewBounds } from '#shared/domain/lists/overview-bounds.ts';
 
 /** A segment of the stage bar: one status, or several that are shown together. */
 export type Stage = { key: string; name: string; glyph: string; statuses: readonly string[]; isClosed: boolean };

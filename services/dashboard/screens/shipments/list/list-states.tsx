@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { isSearchable } from '#shared/domain/shipments/short-words.ts';
+import { isSearchable } from '#shared/domain/lists/short-words.ts';
 import { Button, buttonClasses } from '../../../parts/button.tsx';
 import { EmptyState } from '../../../parts/page-states.tsx';
 import { SkeletonRows } from '../../../parts/skeleton.tsx';

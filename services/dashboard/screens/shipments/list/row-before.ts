@@ -1,6 +1,6 @@
 import type { WireShipmentChange } from '#shared/contract/feed/change-wire.ts';
-import { needsAttentionAt } from '#shared/domain/shipments/needs-attention.ts';
-import type { TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import { needsAttentionAt } from '#shared/domain/record/needs-attention.ts';
+import type { TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
 import { rowOf, type ShipmentRow } from '../shipment-row.ts';
 
 /** A row after a change, and as it was before. `before` is null for a new shipment. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { isSearchable } from '#shared/domain/shipments/short-words.ts';
+import { isSearchable } from '#shared/domain/lists/short-words.ts';
 import { call } from '../../../api/call.ts';
 import type { Overview } from '../../../shell/overview.ts';
 import { baseOf, type Filter, openStatuses, viewFilter } from '../list-plan.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
-import type { Reading } from '#shared/domain/tracking/event.ts';
+import type { Reading } from '#shared/domain/events/event.ts';
+import type { FetchResult, Identifiers } from '#shared/domain/record/shipment.ts';
 import { patienceMs } from '#test/support/until.ts';
 import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
 import { type Call, carrierOf, only, readingOf } from './fetch-at.ts';

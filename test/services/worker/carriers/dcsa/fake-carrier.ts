@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { CarrierContext, CarrierSettings } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
-import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { Identifiers } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { createBudget } from '#test/support/carriers/local-budget.ts';
 
 export type Asked = { method: string; url: URL; headers: IncomingMessage['headers']; body: string };

@@ -5,8 +5,8 @@ import type {
   CarrierSettings,
 } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import type { ReadEvent, Reading } from '#shared/domain/events/event.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import { createBudget } from '#test/support/carriers/local-budget.ts';
 
 export const base = 'https://carrier.example';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CarrierContext, Connector } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { Reading } from '#shared/domain/tracking/event.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { Reading } from '#shared/domain/events/event.ts';
+import type { FetchResult } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { patienceMs } from '#test/support/until.ts';
 import { type Answer, equipmentEvent, json, openFakeCarrier, subject, transportEvent } from './fake-carrier.ts';
 

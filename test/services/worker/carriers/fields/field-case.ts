@@ -1,4 +1,4 @@
-import type { Reading } from '#shared/domain/tracking/event.ts';
+import type { Reading } from '#shared/domain/events/event.ts';
 
 /**
  * What must arrive on the record for one row of a page. `field` and `path` are as in the row; the value is that of the

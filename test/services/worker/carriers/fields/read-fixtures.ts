@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
-import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { Reading } from '#shared/domain/tracking/event.ts';
+import type { Reading } from '#shared/domain/events/event.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { Identifiers } from '#shared/domain/record/shipment.ts';
 import { cannedCarrier, parcelSubject, readingOf } from '../canned-carrier.ts';
 import { fetchOnce, freightSubject } from '../freight/simulated-carrier.ts';
 

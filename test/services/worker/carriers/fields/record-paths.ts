@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import type { PickupPoint, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import type { PickupPoint, ReadEvent, Reading } from '#shared/domain/events/event.ts';
 
 /**
  * A reading under the names of the record, as far as a connector decides it. Where the record shows one of several

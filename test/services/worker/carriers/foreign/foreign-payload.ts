@@ -1,12 +1,12 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { applyReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { Place } from '#shared/domain/events/event.ts';
+import { isLive } from '#shared/domain/events/event-order.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { noFreeTimeRules } from '#shared/domain/free-time/terms.ts';
-import type { FetchResult, Identifiers, Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { Place } from '#shared/domain/tracking/event.ts';
-import { isLive } from '#shared/domain/tracking/event-order.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import type { FetchResult, Identifiers, Shipment } from '#shared/domain/record/shipment.ts';
 import { patienceMs } from '#test/support/until.ts';
 import { type CannedAnswer, type CannedRequest, cannedCarrier, cannedNow } from '../canned-carrier.ts';
 import { freightSubject } from '../freight/simulated-carrier.ts';

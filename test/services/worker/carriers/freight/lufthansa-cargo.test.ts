@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/lufthansa-cargo.ts';
-import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { ReadEvent } from '#shared/domain/events/event.ts';
 import { runs } from '#test/support/run-scale.ts';
 import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { runs } from '#test/support/run-scale.ts';
 import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 

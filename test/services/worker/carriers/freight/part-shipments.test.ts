@@ -6,9 +6,9 @@ import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/luftha
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
 import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
-import { mergeFacts } from '#shared/domain/shipments/stated-facts.ts';
-import type { StatedFacts, TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import type { StatedFacts, TrackingEvent } from '#shared/domain/events/event.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import { mergeFacts } from '#shared/domain/journey/stated-facts.ts';
 import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 import { runs } from '#test/support/run-scale.ts';
 import { fetchOnce, freightSubject, seed, voyageS } from './simulated-carrier.ts';

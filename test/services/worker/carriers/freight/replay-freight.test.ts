@@ -7,11 +7,11 @@ import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/luftha
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
 import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
-import type { Identifiers, Journey, Status } from '#shared/domain/shipments/shipment.ts';
-import { mergeFacts } from '#shared/domain/shipments/stated-facts.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { StatedFacts, TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import type { StatedFacts, TrackingEvent } from '#shared/domain/events/event.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import { mergeFacts } from '#shared/domain/journey/stated-facts.ts';
+import type { Identifiers, Journey, Status } from '#shared/domain/record/shipment.ts';
 import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { fetchOnce, freightSubject, seed, voyageS } from './simulated-carrier.ts';

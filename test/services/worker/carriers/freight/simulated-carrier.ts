@@ -1,8 +1,8 @@
 import type { CarrierContext, CarrierResponse, Connector } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
-import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import type { Identifiers } from '#shared/domain/record/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { createBudget } from '#test/support/carriers/local-budget.ts';
 import { nothingConfigured } from '#test/support/carriers/simulated-carrier.ts';
 import { patienceMs } from '#test/support/until.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { playTestJourney, type TestSubject } from '#services/worker/carriers/test/play-test-journey.ts';
 import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
+import type { TrackingEvent } from '#shared/domain/events/event.ts';
+import { type TransportMode, transportModes } from '#shared/domain/events/transport-mode.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import type { FetchResult, IdentifierKey, Journey, Status } from '#shared/domain/record/shipment.ts';
 import { matchValue, trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
-import type { FetchResult, IdentifierKey, Journey, Status } from '#shared/domain/shipments/shipment.ts';
-import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
-import { lastTestStep, type TestNumber, testNumbers } from '#shared/domain/tracking/test-journeys.ts';
+import { lastTestStep, type TestNumber, testNumbers } from '#shared/domain/test-journeys/test-journeys.ts';
 
 const createdAt = '2026-04-15T09:30:12.000Z';
 const nowMs = Date.parse(createdAt);

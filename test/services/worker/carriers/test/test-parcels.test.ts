@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { playTestJourney } from '#services/worker/carriers/test/play-test-journey.ts';
 import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
-import type { Journey } from '#shared/domain/shipments/shipment.ts';
-import { mergeFacts } from '#shared/domain/shipments/stated-facts.ts';
-import type { Reading, StatedFacts, TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeJourney } from '#shared/domain/tracking/journey.ts';
-import { lastTestStep, type TestNumber } from '#shared/domain/tracking/test-journeys.ts';
+import type { Reading, StatedFacts, TrackingEvent } from '#shared/domain/events/event.ts';
+import { composeJourney } from '#shared/domain/journey/journey.ts';
+import { mergeFacts } from '#shared/domain/journey/stated-facts.ts';
+import type { Journey } from '#shared/domain/record/shipment.ts';
+import { lastTestStep, type TestNumber } from '#shared/domain/test-journeys/test-journeys.ts';
 
 const createdAt = '2026-04-15T09:30:12.000Z';
 const nowMs = Date.parse(createdAt);

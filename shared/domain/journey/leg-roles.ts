@@ -1,0 +1,177 @@
+import type { EventCode, LegRole, ReadEvent, TrackingEvent } from '../events/event.ts';
+import { compareText, eventTimeMs, isLive, placeKey, seenAt } from '../events/event-order.ts';
+
+export type RoleEvent = Pick<
+  ReadEvent,
+  'code' | 'classifier' | 'legRole' | 'time' | 'location' | 'container' | 'mode' | 'sourceCreatedAt'
+> &
+  Partial<Pick<TrackingEvent, 'receivedAt' | 'supersededBy' | 'voidedAt'>>;
+
+type Move = { place: string; atMs: number; ocean: boolean };
+/**
+ * What the events of one container (or of unnamed cargo) say about the ports of its journey. Keys are those of
+ * `placeKey`.
+ */
+type Ports = {
+  pol: string | null;
+  pod: string | null;
+  destination: string | null;
+  transshipment: Set<string>;
+  leftMs: number | null;
+  reachedMs: number | null;
+};
+
+const loadCodes: readonly EventCode[] = ['loaded', 'rail_loaded'];
+const departCodes: readonly EventCode[] = ['departed', 'rail_departed'];
+const dischargeCodes: readonly EventCode[] = ['discharged', 'rail_unloaded', 'received_from_flight'];
+const arriveCodes: readonly EventCode[] = ['arrived', 'rail_arrived'];
+const inboundCodes: readonly EventCode[] = [...dischargeCodes, ...arriveCodes];
+const outboundCodes: readonly EventCode[] = [...loadCodes, ...departCodes];
+const moveCodes: readonly EventCode[] = [...inboundCodes, ...outboundCodes];
+const beforeLoadingCodes: readonly EventCode[] = [
+  'gate_out_empty',
+  'stuffed',
+  'received_from_shipper',
+  'gate_in_full',
+  'picked_up',
+  'manifested',
+];
+const classifierRanks = { planned: 0, estimated: 1, actual: 2 } as const;
+// Containers of one shipment may disagree about a port. The first role in this list claims the least progress.
+const cautiousRoles: readonly LegRole[] = ['transshipment', 'pol', 'origin', 'inland', 'destination', 'pod', 'unknown'];
+
+/**
+ * Infers the role of each event on the journey from port and sequence, including planned and estimated events. A role
+ * that the connector stated stays. Pass all events as stored: roles are inferred anew each time and never stored,
+ * because a later event may change them.
+ */
+export function assignLegRoles<E extends RoleEvent>(events: readonly E[]): E[] {
+  const live = events.filter(isLive);
+  const numbers = [...new Set(live.map((event) => event.container).filter((number) => number !== null))];
+  const portsByContainer = new Map(
+    numbers.map((number) => [
+      number,
+      readPorts(live.filter((event) => event.container === null || event.container === number)),
+    ]),
+  );
+  const sharedPorts = portsByContainer.size > 0 ? [...portsByContainer.values()] : [readPorts(live)];
+
+  return events.map((event) => {
+    if (event.legRole !== 'unknown') return event;
+    const own = event.container === null ? undefined : portsByContainer.get(event.container);
+    const roles = (own === undefined ? sharedPorts : [own]).map((ports) => roleAt(event, ports));
+    const legRole = cautiousRoles.find((role) => roles.includes(role)) ?? 'unknown';
+    return legRole === 'unknown' ? event : { ...event, legRole };
+  });
+}
+
+/** True for rail and road movements: the inland part of an ocean or air journey. */
+export function isInlandMove(event: Pick<ReadEvent, 'code' | 'mode'>): boolean {
+  return event.mode === 'rail' || event.mode === 'road' || event.code.startsWith('rail_');
+}
+
+function readPorts(events: readonly RoleEvent[]): Ports {
+  const moves = events.filter((event) => moveCodes.includes(event.code) && placeKey(event.location) !== null);
+  const seaOrAir = moves.filter((event) => !isInlandMove(event));
+  const main = seaOrAir.length > 0 ? seaOrAir : moves;
+  const loads = effectiveMoves(main, loadCodes);
+  const departures = effectiveMoves(main, departCodes);
+  const discharges = effectiveMoves(main, dischargeCodes);
+
+  const first = statedMove(events, 'pol') ?? firstMove(loads, departures, discharges);
+  const pol = first?.place ?? placeOfGateIn(events);
+  const inbound = effectiveMoves(main, inboundCodes).filter((move) => move.place !== pol);
+  const onward = new Set(loads.map((move) => move.place));
+  // A ship leaves its last port too, so at sea only a loading shows that the cargo continues.
+  for (const departure of departures) if (!departure.ocean) onward.add(departure.place);
+  const last = statedMove(events, 'pod') ?? inbound.filter((move) => !onward.has(move.place)).at(-1) ?? null;
+  const pod = last?.place ?? null;
+
+  const transshipment = new Set(main.map((event) => placeKey(event.location) ?? ''));
+  for (const end of [pol, pod]) if (end !== null) transshipment.delete(end);
+  const reachedMs = last?.atMs ?? null;
+  const inlandMoves = seaOrAir.length > 0 ? moves.filter(isInlandMove) : [];
+  const destination = finalPlace(events, inlandMoves, reachedMs);
+  if (destination !== null) transshipment.delete(destination);
+  return { pol, pod, destination, transshipment, leftMs: first?.atMs ?? null, reachedMs };
+}
+
+/** One move per place, oldest first: an actual time before an estimate before a plan, then the one seen last. */
+function effectiveMoves(events: readonly RoleEvent[], codes: readonly EventCode[]): Move[] {
+  const best = new Map<string, RoleEvent>();
+  for (const event of events) {
+    const place = codes.includes(event.code) ? placeKey(event.location) : null;
+    if (place === null) continue;
+    const present = best.get(place);
+    if (present === undefined || compareTrust(event, present) > 0) best.set(place, event);
+  }
+  if (best.size === 0) return [];
+  const oceanPlaces = new Set(events.filter(isAtSea).map((event) => placeKey(event.location)));
+  return [...best]
+    .map(([place, event]) => ({ place, atMs: eventTimeMs(event), ocean: oceanPlaces.has(place) }))
+    .sort((left, right) => left.atMs - right.atMs || compareText(left.place, right.place));
+}
+
+function isAtSea(event: RoleEvent): boolean {
+  return event.mode === 'ocean' || event.mode === null;
+}
+
+function compareTrust(left: RoleEvent, right: RoleEvent): number {
+  return (
+    classifierRanks[left.classifier] - classifierRanks[right.classifier] ||
+    compareText(seenAt(left), seenAt(right)) ||
+    eventTimeMs(left) - eventTimeMs(right)
+  );
+}
+
+/**
+ * The first loading. If that follows a discharge at the same port (the data start late), the earliest departure
+ * elsewhere.
+ */
+function firstMove(loads: readonly Move[], departures: readonly Move[], discharges: readonly Move[]): Move | null {
+  const load = loads[0];
+  if (load === undefined) return departures[0] ?? null;
+  const cameFromElsewhere = discharges.some((move) => move.place === load.place && move.atMs < load.atMs);
+  const earlier = departures.find((move) => move.place !== load.place && move.atMs < load.atMs);
+  return cameFromElsewhere && earlier !== undefined ? earlier : load;
+}
+
+function statedMove(events: readonly RoleEvent[], role: LegRole): Move | null {
+  const moves = effectiveMoves(
+    events.filter((event) => event.legRole === role),
+    role === 'pol' ? outboundCodes : inboundCodes,
+  );
+  return (role === 'pol' ? moves[0] : moves.at(-1)) ?? null;
+}
+
+function placeOfGateIn(events: readonly RoleEvent[]): string | null {
+  return effectiveMoves(events, ['gate_in_full']).at(-1)?.place ?? null;
+}
+
+/** Where the inland part ends: the place of delivery, otherwise the last inland arrival from which nothing departs. */
+function finalPlace(
+  events: readonly RoleEvent[],
+  inlandMoves: readonly RoleEvent[],
+  reachedMs: number | null,
+): string | null {
+  const delivery = effectiveMoves(events, ['delivered']).at(-1);
+  if (delivery !== undefined) return delivery.place;
+  if (reachedMs === null) return null;
+  const leaves = new Set(effectiveMoves(inlandMoves, outboundCodes).map((move) => move.place));
+  const arrivals = effectiveMoves(inlandMoves, inboundCodes).filter(
+    (move) => move.atMs >= reachedMs && !leaves.has(move.place),
+  );
+  return arrivals.at(-1)?.place ?? null;
+}
+
+function roleAt(event: RoleEvent, ports: Ports): LegRole {
+  const place = placeKey(event.location);
+  if (place === null) return 'unknown';
+  if (place === ports.pol) return 'pol';
+  if (place === ports.pod) return departCodes.includes(event.code) && isInlandMove(event) ? 'inland' : 'pod';
+  if (ports.transshipment.has(place)) return 'transshipment';
+  if (place === ports.destination) return 'destination';
+  const atMs = eventTimeMs(event);
+  if (ports.leftMs === null) return beforeLoadingCodes.includes(event.code) ? 'origin' : 'unknown';
+  return atMs <= ports.leftMs ? 'origin' : 'inland';
+}

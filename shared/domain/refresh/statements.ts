@@ -1,0 +1,111 @@
+import { sayingText, statedTime } from '../events/dedupe.ts';
+import type { ReadEvent, TrackingEvent } from '../events/event.ts';
+import { compareText, eventTimeMs, placeKey } from '../events/event-order.ts';
+
+/** One event of each saying, the last created one, oldest first. Takes them oldest first. */
+export function oneOfEach(events: readonly ReadEvent[]): ReadEvent[] {
+  const bySaying = new Map<string, ReadEvent>();
+  for (const event of events) {
+    const saying = sayingText(event);
+    bySaying.delete(saying);
+    bySaying.set(saying, event);
+  }
+  return [...bySaying.values()];
+}
+
+/** Whether the carrier says the same in both, wherever they are and whatever code they are mapped to. */
+export function saysSame(left: Omit<ReadEvent, 'raw'>, right: Omit<ReadEvent, 'raw'>): boolean {
+  return sayingText(left) === sayingText(right);
+}
+
+/**
+ * Whether an event is a stored one that is read differently now. `mayMove`: the reading is complete and no longer has the
+ * row.
+ */
+export function isReread(event: ReadEvent, row: TrackingEvent, mayMove: boolean): boolean {
+  if (event.classifier !== row.classifier || event.container !== row.container || event.document !== row.document)
+    return false;
+  const isSamePlace = placeKey(event.location) === placeKey(row.location);
+  if (event.details?.piece !== row.details?.piece) return isOfPiece(event, row, { isSamePlace, mayMove });
+  return (isSamePlace ? event.code !== row.code : mayMove && event.code === row.code) && saysMore(event, row);
+}
+
+/** Events with different keys are never the same one, read differently. Without it, each pair would be compared. */
+export function rereadKey({ classifier, time, carrierCode }: Omit<ReadEvent, 'raw'>): string {
+  return classifier === 'actual' ? `${statedTime(time)} ${carrierCode ?? ''}` : 'expected';
+}
+
+/** What was read of the whole shipment is said of a piece now, and expected of a piece, perhaps at another time. */
+function isOfPiece(
+  event: ReadEvent,
+  row: TrackingEvent,
+  { isSamePlace, mayMove }: { isSamePlace: boolean; mayMove: boolean },
+): boolean {
+  if (row.details?.piece !== undefined || event.code !== row.code || !isSamePlace) return false;
+  if (saysMore(event, row)) return true;
+  return mayMove && event.classifier !== 'actual' && event.carrierCode === row.carrierCode;
+}
+
+/**
+ * Whether a stored row states this event already: what a later release, or a fuller response, adds to it is no
+ * news. The window of a delivery is.
+ */
+export function isStatedAlready(event: TrackingEvent, row: TrackingEvent): boolean {
+  return (
+    event.code === row.code &&
+    event.classifier === row.classifier &&
+    event.container === row.container &&
+    event.document === row.document &&
+    event.details?.window === undefined &&
+    placeKey(event.location) === placeKey(row.location) &&
+    saysMore(event, row)
+  );
+}
+
+/** Whether an event says what a row says, and perhaps more: details, where none were read before, or further words. */
+function saysMore(event: Omit<ReadEvent, 'raw'>, row: TrackingEvent): boolean {
+  if (saysSame(event, row)) return true;
+  const { details: _, ...bare } = event;
+  const [words, former] = [event.carrierDescription, row.carrierDescription];
+  const isFuller = words === former || (words !== null && former !== null && words.startsWith(former));
+  return isFuller && row.details === undefined && saysSame({ ...bare, carrierDescription: former }, row);
+}
+
+/** Without a carrier's timestamp the order of receipt counts: then nothing that arrives now is older. */
+export function isOlderThan(incoming: ReadEvent, current: TrackingEvent): boolean {
+  return (
+    incoming.sourceCreatedAt !== null && current.sourceCreatedAt !== null && createdMs(incoming) < createdMs(current)
+  );
+}
+
+/** In the carrier's order. Each time is parsed once, not for each compared pair. */
+export function oldestFirst(events: readonly ReadEvent[]): ReadEvent[] {
+  return events
+    .map((event) => ({ event, madeMs: createdMs(event), atMs: eventTimeMs(event) }))
+    .sort(
+      (left, right) =>
+        left.madeMs - right.madeMs ||
+        left.atMs - right.atMs ||
+        compareText(left.event.time.local, right.event.time.local) ||
+        compareText(canonicalBody(left.event), canonicalBody(right.event)),
+    )
+    .map(({ event }) => event);
+}
+
+/** Rows in the carrier's order, then in the order of receipt. */
+export function compareStored(left: TrackingEvent, right: TrackingEvent): number {
+  return (
+    createdMs(left) - createdMs(right) ||
+    compareText(left.receivedAt, right.receivedAt) ||
+    compareText(left.id, right.id)
+  );
+}
+
+/** When the carrier created the event, ms since the epoch. 0: it does not say. */
+export function createdMs(event: Pick<ReadEvent, 'sourceCreatedAt'>): number {
+  return event.sourceCreatedAt === null ? 0 : Date.parse(event.sourceCreatedAt);
+}
+
+function canonicalBody({ raw: _raw, ...event }: ReadEvent): string {
+  return JSON.stringify(event);
+}

@@ -1,0 +1,100 @@
+import { globSync } from 'node:fs';
+import { posix, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { fileText } from '#test/support/repository.ts';
+
+const rootFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Folders whose direct subfolders are rooms of one layer. */
+const layers = [
+  'shared',
+  'shared/domain',
+  'shared/contract',
+  'shared/core',
+  'shared/store',
+  'services',
+  'services/api',
+  'services/worker',
+  'services/dashboard',
+  'services/dashboard/screens',
+  'infra',
+  'infra/tools',
+] as const;
+
+/** Pairs that import each other, each with the reason. */
+const allowedPairs: Readonly<Record<string, string>> = {
+  'shared/contract: notes <-> shipments': 'two features that are one verb of core or of the wire',
+  'shared/contract: lists <-> shipments': 'two features that are one verb of core or of the wire',
+  'shared/contract: free-time <-> shipments': 'two features that are one verb of core or of the wire',
+  'shared/contract: feed <-> shipments': 'two features that are one verb of core or of the wire',
+  'shared/contract: analytics <-> shipments': 'two features that are one verb of core or of the wire',
+  'shared/core: registration <-> shipments': 'two features that are one verb of core or of the wire',
+  'shared/core: notes <-> shipments': 'two features that are one verb of core or of the wire',
+  'shared/core: free-time <-> tracking': 'two features that are one verb of core or of the wire',
+  'shared/core: carriers <-> webhooks': 'two features that are one verb of core or of the wire',
+  'shared/core: carrier-subscriptions <-> carriers': 'two features that are one verb of core or of the wire',
+  'shared/core: alerts <-> carriers': 'two features that are one verb of core or of the wire',
+  'shared/core: alerts <-> webhooks': 'two features that are one verb of core or of the wire',
+  'shared/store: shipments <-> tracking': 'two features that are one verb of core or of the wire',
+  'shared/store: settling <-> shipments': 'two features that are one verb of core or of the wire',
+  'shared/store: analytics <-> shipments': 'two features that are one verb of core or of the wire',
+  'services/api: oauth <-> plugins': 'two features that are one verb of core or of the wire',
+  'services/api: docs <-> plugins': 'two features that are one verb of core or of the wire',
+  'services/worker: credentials <-> pacing': 'two features that are one verb of core or of the wire',
+  'services/worker: credentials <-> refresh': 'two features that are one verb of core or of the wire',
+  'services/dashboard: screens <-> shell': 'two features that are one verb of core or of the wire',
+  'services/dashboard/screens: shipment <-> shipments': 'two features that are one verb of core or of the wire',
+};
+
+type Import = { from: string; to: string };
+
+const imports = globSync('{services,shared,infra}/**/*.{ts,tsx}', { cwd: rootFolder })
+  .map((path) => path.split(sep).join('/'))
+  .flatMap((path) => importsOf(path, fileText(path)));
+
+test('no two folders of one layer import each other', () => {
+  expect(mutualPairs(imports).filter((pair) => allowedPairs[pair] === undefined)).toEqual([]);
+});
+
+test('every pair with a reason still imports each other', () => {
+  const found = mutualPairs(imports);
+  expect(Object.keys(allowedPairs).filter((pair) => !found.includes(pair))).toEqual([]);
+});
+
+test('finds two folders that import each other', () => {
+  const planted = [
+    ...importsOf('shared/domain/lists/filter.ts', "import { x } from '../record/shipment.ts';"),
+    ...importsOf('shared/domain/record/shipment.ts', "export type { x } from '#shared/domain/lists/filter.ts';"),
+  ];
+  expect(mutualPairs(planted)).toEqual(['shared/domain: lists <-> record']);
+});
+
+function importsOf(path: string, text: string): Import[] {
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(#|\.[^']*?\/)([^']+)'/g)].map(([, start = '', rest = '']) => ({
+    from: path,
+    to: start === '#' ? rest : posix.join(posix.dirname(path), start, rest),
+  }));
+}
+
+function mutualPairs(all: readonly Import[]): string[] {
+  return layers.flatMap((layer) => {
+    const edges = new Set<string>();
+    for (const { from, to } of all) {
+      const [importer, imported] = [roomOf(layer, from), roomOf(layer, to)];
+      if (importer !== null && imported !== null && importer !== imported) edges.add(`${importer} ${imported}`);
+    }
+    return [...edges]
+      .map((edge) => edge.split(' ') as [string, string])
+      .filter(([left, right]) => left < right && edges.has(`${right} ${left}`))
+      .map(([left, right]) => `${layer}: ${left} <-> ${right}`)
+      .sort();
+  });
+}
+
+/** The direct subfolder of a layer that a file is in. Null: none. */
+function roomOf(layer: string, path: string): string | null {
+  if (!path.startsWith(`${layer}/`)) return null;
+  const [room, ...rest] = path.slice(layer.length + 1).split('/');
+  return room === undefined || rest.length === 0 ? null : room;
+}

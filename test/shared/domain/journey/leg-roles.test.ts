@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { eventCodes } from '#shared/domain/events/event.ts';
+import { assignLegRoles } from '#shared/domain/journey/leg-roles.ts';
+import { runs } from '#test/support/run-scale.ts';
+import { type EventSketch, readEvent, trackingEvent } from './journey-events.ts';
+
+const container = 'AAAU1234567';
+
+function rolesOf(sketches: EventSketch[]): string[] {
+  return assignLegRoles(sketches.map(readEvent)).map((event) => event.legRole);
+}
+
+it('takes a discharge and a loading at one port for a transshipment', () => {
+  expect(
+    rolesOf([
+      { code: 'gate_out_empty', hour: 0, port: 'CNSZX', container },
+      { code: 'loaded', hour: 10, port: 'CNSHA', container },
+      { code: 'departed', hour: 11, port: 'CNSHA' },
+      { code: 'discharged', hour: 100, port: 'SGSIN', container },
+      { code: 'loaded', hour: 130, port: 'SGSIN', container },
+      { code: 'arrived', hour: 500, port: 'NLRTM', classifier: 'estimated' },
+      { code: 'discharged', hour: 510, port: 'NLRTM', container, classifier: 'estimated' },
+      { code: 'gate_in_empty', hour: 700, port: 'NLAMS', container, classifier: 'planned' },
+    ]),
+  ).toEqual(['origin', 'pol', 'pol', 'transshipment', 'transshipment', 'pod', 'pod', 'inland']);
+});
+
+it('takes a discharge before a planned loading for a transshipment, even without a last port', () => {
+  expect(
+    rolesOf([
+      { code: 'loaded', hour: 10, port: 'CNSHA', container },
+      { code: 'discharged', hour: 100, port: 'SGSIN', container },
+      { code: 'loaded', hour: 130, port: 'SGSIN', container, classifier: 'planned' },
+    ]),
+  ).toEqual(['pol', 'transshipment', 'transshipment']);
+});
+
+it('does not take a departure from the last port for a transshipment', () => {
+  expect(
+    rolesOf([
+      { code: 'departed', hour: 10, port: 'CNSHA' },
+      { code: 'arrived', hour: 100, port: 'NLRTM' },
+      { code: 'departed', hour: 120, port: 'NLRTM' },
+    ]),
+  ).toEqual(['pol', 'pod', 'pod']);
+});
+
+it('takes a train from the last port for an inland leg to the destination', () => {
+  expect(
+    rolesOf([
+      { code: 'loaded', hour: 10, port: 'CNSHA', container, mode: 'ocean' },
+      { code: 'discharged', hour: 100, port: 'USLAX', container, mode: 'ocean' },
+      { code: 'departed', hour: 120, port: 'USLAX', container, mode: 'rail' },
+      { code: 'rail_arrived', hour: 180, port: 'USCHI', container, mode: 'rail' },
+      { code: 'gate_out_full', hour: 190, port: 'USCHI', container },
+    ]),
+  ).toEqual(['pol', 'pod', 'inland', 'destination', 'destination']);
+});
+
+it('does not take a call at the first port before loading for an arrival', () => {
+  expect(
+    rolesOf([
+      { code: 'gate_in_full', hour: 5, port: 'CNSHA', container },
+      { code: 'arrived', hour: 9, port: 'CNSHA' },
+    ]),
+  ).toEqual(['pol', 'pol']);
+});
+
+it('does not take a stop before another flight for an arrival', () => {
+  expect(
+    rolesOf([
+      { code: 'departed', hour: 1, port: 'HKHKG', mode: 'air' },
+      { code: 'received_from_flight', hour: 10, port: 'DEFRA', mode: 'air' },
+      { code: 'departed', hour: 14, port: 'DEFRA', mode: 'air' },
+      { code: 'arrived', hour: 20, port: 'USJFK', mode: 'air', classifier: 'planned' },
+    ]),
+  ).toEqual(['pol', 'transshipment', 'transshipment', 'pod']);
+});
+
+it('ignores replaced events and keeps stated roles', () => {
+  const events = assignLegRoles([
+    trackingEvent({ id: 'a', code: 'loaded', hour: 1, port: 'CNSHA' }),
+    trackingEvent({ id: 'b', code: 'arrived', hour: 100, port: 'SGSIN' }),
+    trackingEvent({ id: 'c', code: 'arrived', hour: 200, port: 'NLRTM', classifier: 'planned', supersededBy: 'd' }),
+    trackingEvent({ id: 'd', code: 'arrived', hour: 50, port: 'HKHKG', legRole: 'inland' }),
+  ]);
+  expect(events.map((event) => event.legRole)).toEqual(['pol', 'pod', 'inland', 'inland']);
+});
+
+it('does not depend on the order of the events', () => {
+  const sketch = fc.record({
+    code: fc.constantFrom(...eventCodes),
+    hour: fc.integer({ min: 0, max: 40 }),
+    port: fc.constantFrom('CNSHA', 'SGSIN', 'NLRTM', 'DEHAM', null),
+    container: fc.constantFrom('AAAU1234567', 'BBBU1234567', null),
+    mode: fc.constantFrom('ocean' as const, 'rail' as const, 'air' as const, null),
+    classifier: fc.constantFrom('actual' as const, 'estimated' as const, 'planned' as const),
+  });
+  const shuffled = fc
+    .array(sketch, { maxLength: 12 })
+    .map((sketches) => sketches.map((each, index) => trackingEvent({ ...each, id: `e${index}` })))
+    .chain((events) => fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length })));
+  fc.assert(
+    fc.property(shuffled, ([events, reordered]) => {
+      const roleById = new Map(assignLegRoles(events).map((event) => [event.id, event.legRole]));
+      for (const event of assignLegRoles(reordered)) expect(event.legRole).toBe(roleById.get(event.id));
+    }),
+    { numRuns: runs(5_000) },
+  );
+});
