@@ -142,15 +142,22 @@ export function biomeFile(): { path: string; text: string } {
 
 function overridesOf({ staysInside, ...rule }: ImportRule) {
   if (staysInside === undefined) return [overrideOf(rule)];
-  // A glob of specifiers doesn't know how deep its file lies, so files at the top have an override of their own.
-  return [
-    overrideOf({ ...rule, in: rule.in.map((glob) => glob.replace('/**', '/*')) }),
+  // A glob of specifiers doesn't know how deep its file lies, so each depth has an override of its own.
+  return ['/*', '/*/*', '/*/*/**'].map((files, depth) =>
     overrideOf({
-      in: rule.in.map((glob) => glob.replace('/**', '/*/**')),
-      allows: [...rule.allows, '../**'],
-      denies: ['../../**'],
+      ...rule,
+      in: rule.in.map((glob) => glob.replace('/**', files)),
+      ...(depth > 0 && {
+        allows: [...rule.allows, ...parentsOf(depth)],
+        denies: [`${'../'.repeat(depth + 1)}**`],
+      }),
     }),
-  ];
+  );
+}
+
+/** Patterns of the folders above a file, up to that many. */
+function parentsOf(depth: number): string[] {
+  return Array.from({ length: depth }, (_, index) => `${'../'.repeat(index + 1)}**`);
 }
 
 function overrideOf({ in: includes, allows, denies = [] }: ImportRule) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { settlesWithin } from '#shared/async/deadline.ts';
 import { credentialKeys, type Env, isLoopbackHost, requireDatabaseUrl } from '#shared/config/env.ts';
 import { apiPools } from '#shared/config/pool-sizes.ts';
-import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
+import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
 import { toTestBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { sha256Hex } from '#shared/core/keys/new-secret.ts';

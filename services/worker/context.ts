@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, isLoopbackHost, mailFrom, requireDatabaseUrl } from '#shared/config/env.ts';
 import { workerPools } from '#shared/config/pool-sizes.ts';
-import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
+import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { openCore } from '#shared/core/open-core.ts';

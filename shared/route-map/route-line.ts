@@ -1,5 +1,5 @@
-import type { WireEvent, WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireEvent, WirePlace } from '#shared/contract/record/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import type { Locate } from '#shared/domain/lists/map-places.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
 import { wayBetween } from './along-way.ts';

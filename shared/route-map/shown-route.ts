@@ -1,5 +1,5 @@
-import type { WireEvent, WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireEvent, WirePlace } from '#shared/contract/record/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { isOnlyNamed, type Locate } from '#shared/domain/lists/map-places.ts';
 import { isLocated, type RouteExtras, type RouteLine, routeLine } from './route-line.ts';
 import { placeKey, placeName, type Stop, stopsOf } from './stops.ts';

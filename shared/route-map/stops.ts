@@ -1,5 +1,5 @@
-import type { WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WirePlace } from '#shared/contract/record/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { elapsedShare } from '#shared/domain/positions/estimate-share.ts';
 
 type WireLeg = WireShipment['legs'][number];

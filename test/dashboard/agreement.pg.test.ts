@@ -6,8 +6,8 @@ import { arrivalOf } from '#services/dashboard/screens/shipment/facts/eta-fact.t
 import { etaSteps } from '#services/dashboard/screens/shipment/facts/eta-steps.ts';
 import { rowOf } from '#services/dashboard/screens/shipments/shipment-row.ts';
 import { toWireChange } from '#shared/contract/feed/change-wire.ts';
-import { csvColumnNames, csvRow } from '#shared/contract/shipments/export-rows.ts';
-import { toWireShipment, toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
+import { csvColumnNames, csvRow } from '#shared/contract/lists/export-rows.ts';
+import { toWireShipment, toWireSummary } from '#shared/contract/record/shipment-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';

@@ -9,7 +9,7 @@ import {
 } from '#services/dashboard/screens/calendar/calendar-days.ts';
 import { baseOf, viewFilter } from '#services/dashboard/screens/shipments/list-plan.ts';
 import { readListSearch } from '#services/dashboard/screens/shipments/list-search.ts';
-import { toShipmentFilter } from '#shared/contract/shipments/to-shipment-filter.ts';
+import { toShipmentFilter } from '#shared/contract/lists/to-shipment-filter.ts';
 import { countArrivalDays } from '#shared/core/analytics/count-arrival-days.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
 import { addDays } from '#shared/domain/free-time/count-days.ts';

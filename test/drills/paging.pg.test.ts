@@ -8,7 +8,7 @@ import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { ShipmentSort } from '#shared/domain/lists/filter.ts';
 import { positionOf } from '#shared/domain/lists/map-position.ts';
 import { appendChange } from '#shared/store/feed/changes.ts';
-import { readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
+import { readShipmentPage } from '#shared/store/lists/shipment-list.ts';
 import { lockShipment, readShipment } from '#shared/store/shipments/shipments.ts';
 import { updateJourneys } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { request } from '#test/support/api/http.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';

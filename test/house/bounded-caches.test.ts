@@ -65,7 +65,7 @@ const bounds: Readonly<Record<string, string>> = {
   'shared/calendars/open-calendar.ts: yearsOff': 'maxYears',
   'shared/contract/imports/import-row-body.ts: givenBy': 'one row',
   'shared/contract/imports/import-row-body.ts: metadata': 'one row',
-  'shared/contract/shipments/map-wire.ts: points': 'two a group, of one response',
+  'shared/contract/lists/map-wire.ts: points': 'two a group, of one response',
   'shared/core/alerts/evaluate-feed.ts: asked': 'the views of one account',
   'shared/core/alerts/evaluate-feed.ts: found': 'pageSize',
   'shared/core/alerts/evaluate-feed.ts: matchers': 'the views of one account',

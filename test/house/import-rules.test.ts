@@ -34,6 +34,7 @@ const forms = [
   { path: 'shared/contract/planted-export.ts', code: "export { Pool } from 'pg';" },
   { path: 'shared/store/planted-parent.ts', code: "import { registerShipment } from '../core/register-shipment.ts';" },
   { path: 'shared/store/system/planted-above.ts', code: "import { place } from '../../places/place.ts';" },
+  { path: 'shared/store/system/tracking/planted-above.ts', code: "import '../../../places/place.ts';" },
   { path: 'services/api/plugins/planted-dynamic.ts', code: "export const planted = () => import('pg');" },
   { path: 'services/dashboard/api/planted-service.ts', code: "import { registry } from '../../worker/registry.ts';" },
   {
@@ -45,6 +46,7 @@ const forms = [
 /** Relative imports that a row allows. */
 const allowedRelatives = [
   { path: 'shared/store/system/planted-beside.ts', code: "import '../open-store.ts';" },
+  { path: 'shared/store/system/tracking/planted-beside.ts', code: "import '../../open-store.ts';" },
   { path: 'services/dashboard/shell/parts/planted-above.ts', code: "import '../../api/request.ts';" },
   { path: 'services/worker/carriers/dcsa/planted-above.ts', code: "import '../carrier.ts';" },
 ];

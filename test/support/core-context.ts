@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
+import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import type { CoreContext, RefreshProducer } from '#shared/core/core-context.ts';
 import { type CoreParts, openCore } from '#shared/core/open-core.ts';

@@ -2,7 +2,7 @@ import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { openApiContext } from '#services/api/context.ts';
 import { buildServer } from '#services/api/server.ts';
 import { readEnv } from '#shared/config/env.ts';
-import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
+import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { wireChange, wireChangeList } from '#shared/contract/feed/change-wire.ts';
+import { wireShipmentList } from '#shared/contract/lists/list-wire.ts';
 import type { PublicOperation } from '#shared/contract/operation.ts';
 import { problemBody } from '#shared/contract/problem.ts';
-import { wireShipmentList } from '#shared/contract/shipments/list-wire.ts';
 import {
   wireEvent,
   wireIdentifiers,
   wirePlace,
   wireTime,
   wireVehicle,
-} from '#shared/contract/shipments/shipment-parts.ts';
-import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
+} from '#shared/contract/record/shipment-parts.ts';
+import { wireShipment, wireSummary } from '#shared/contract/record/shipment-schemas.ts';
 
 /** Schemas that many responses share, by their names in the document. */
 const shared: Readonly<Record<string, z.ZodType>> = {

@@ -5,7 +5,7 @@ import {
   parseDetailsToolInput,
 } from '#shared/contract/mcp/details-input.ts';
 import { drawingKey, viewUris } from '#shared/contract/mcp/view-files.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { type FoundShipments, findShipment } from '#shared/core/shipments/find-shipment.ts';
 import { listEvents } from '#shared/core/shipments/list-events.ts';
 import type { Caller } from '#shared/domain/caller.ts';

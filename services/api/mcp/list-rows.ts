@@ -1,4 +1,4 @@
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { terminalOf } from '#shared/domain/lists/terminal-of.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
 import {

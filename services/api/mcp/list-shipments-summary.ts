@@ -1,6 +1,6 @@
 import { namedGroups } from '#shared/contract/lists/group-wire.ts';
 import { parseListToolInput } from '#shared/contract/mcp/list-input.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { type PlaceSuggestion, type ShipmentFilter, suggestionText } from '#shared/domain/lists/filter.ts';

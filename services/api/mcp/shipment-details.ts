@@ -1,4 +1,4 @@
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import type { EventCode } from '#shared/domain/events/event.ts';
 import { terminalOf } from '#shared/domain/lists/terminal-of.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';

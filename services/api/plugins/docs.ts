@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedRanges } from '#shared/contract/accepted-ranges.ts';
+import { acceptedRanges } from '#shared/contract/input/accepted-ranges.ts';
 import { desktopBundlePath } from '#shared/contract/mcp-clients.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';

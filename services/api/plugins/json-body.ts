@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { unreadableBody } from '#shared/contract/input/parse-body.ts';
+import { bodyLimits, readJson } from '#shared/contract/input/read-json.ts';
 import { operations } from '#shared/contract/operations.ts';
-import { unreadableBody } from '#shared/contract/parse-body.ts';
-import { bodyLimits, readJson } from '#shared/contract/read-json.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { CsvTable } from '#shared/domain/registration/import.ts';
 import { readCsvTable } from '../uploads/read-csv-table.ts';

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
-import { acceptedRanges } from '#shared/contract/accepted-ranges.ts';
+import { acceptedRanges } from '#shared/contract/input/accepted-ranges.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 const maxUrlBytes = 8192;

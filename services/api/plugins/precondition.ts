@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { taggedTextOf } from '#shared/contract/shipments/shipment-wire.ts';
+import { taggedTextOf } from '#shared/contract/record/shipment-wire.ts';
 import { entityTag, holdsTag } from './answer-headers.ts';
 
 /** Adds `If-Match` to the caller. Core evaluates it on the locked shipment, so that no change can come in between. */

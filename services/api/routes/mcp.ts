@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedRanges } from '#shared/contract/accepted-ranges.ts';
+import { acceptedRanges } from '#shared/contract/input/accepted-ranges.ts';
 import type { ApiContext } from '../context.ts';
 import type { McpExchange } from '../mcp/call-tool.ts';
 import { checkHostAndOrigin } from '../mcp/check-origin.ts';

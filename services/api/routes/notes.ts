@@ -1,5 +1,5 @@
 import { toWireNote, toWireNoteList } from '#shared/contract/notes/note-wire.ts';
-import { toMemberId } from '#shared/contract/notes/person-wire.ts';
+import { toMemberId } from '#shared/contract/record/person-wire.ts';
 import { addNote } from '#shared/core/notes/add-note.ts';
 import { deleteNote } from '#shared/core/notes/delete-note.ts';
 import { editNote } from '#shared/core/notes/edit-note.ts';

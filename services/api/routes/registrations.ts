@@ -1,6 +1,6 @@
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
+import { toWireShipmentText } from '#shared/contract/record/shipment-wire.ts';
 import { toWireBatch } from '#shared/contract/registration/batch-body.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { toWireShipmentText } from '#shared/contract/shipments/shipment-wire.ts';
 import { registerBatch } from '#shared/core/registration/register-batch.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';

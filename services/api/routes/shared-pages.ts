@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
+import { journeyShape, toTaggedText } from '#shared/contract/record/shipment-wire.ts';
 import { type SharedView, sharedViewOf } from '#shared/contract/shares/shared-view.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { journeyShape, toTaggedText } from '#shared/contract/shipments/shipment-wire.ts';
 import { admit, type FoundShare, isAdmitted, openShare, readLogo } from '#shared/core/shares/open-share.ts';
 import { locateOnMap } from '#shared/core/shipments/read-map.ts';
 import { signInNetwork } from '#shared/domain/keys/limits.ts';

@@ -1,4 +1,4 @@
-import { taggedTextOf, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { taggedTextOf, toWireShipment } from '#shared/contract/record/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { purgeShipment } from '#shared/core/removal/remove-shipments.ts';
 import { advanceTestShipment } from '#shared/core/shipments/advance-test-shipment.ts';

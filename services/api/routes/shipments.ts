@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { toWireChangeList } from '#shared/contract/feed/change-wire.ts';
+import { type ExportFormat, type ExportRequest, listFieldsOf } from '#shared/contract/lists/export-query.ts';
+import { csvColumnsOf, csvHeader, csvRow, ndjsonRow } from '#shared/contract/lists/export-rows.ts';
+import { toWireCounts, toWireShipmentList } from '#shared/contract/lists/list-wire.ts';
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
+import { journeyShape, toTaggedText, toWireShipment } from '#shared/contract/record/shipment-wire.ts';
 import { type BundlePart, bundleEnd, bundleLine } from '#shared/contract/shipments/bundle-wire.ts';
-import { type ExportFormat, type ExportRequest, listFieldsOf } from '#shared/contract/shipments/export-query.ts';
-import { csvColumnsOf, csvHeader, csvRow, ndjsonRow } from '#shared/contract/shipments/export-rows.ts';
-import { toWireCounts, toWireShipmentList } from '#shared/contract/shipments/list-wire.ts';
 import {
   toWireEventList,
   toWireRefreshList,
   toWireUnreadableEventList,
 } from '#shared/contract/shipments/record-wire.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { journeyShape, toTaggedText, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
 import { exportShipments } from '#shared/core/shipments/export-shipments.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type GeoPermissibleObjects, geoPath } from 'd3-geo';
 import { feature } from 'topojson-client';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import type { Locate } from '#shared/domain/lists/map-places.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
 import { fitRoute } from '#shared/route-map/fit-route.ts';

@@ -1,5 +1,5 @@
 import { addresses } from '#shared/contract/addresses.ts';
-import { joinList } from '#shared/contract/comma-list.ts';
+import { joinList } from '#shared/contract/input/comma-list.ts';
 import type { AnswerOf, InputOf, OperationId } from '#shared/contract/operations.ts';
 import { ProblemError, problemOf } from './problem-error.ts';
 import { deadlineMs, withinDeadline } from './within-deadline.ts';

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#shared/contract/operations.ts';
-import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireEvent } from '#shared/contract/record/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 
 /** Parts of responses that the contract does not name. */
 export type WireContainer = WireShipment['containers'][number];

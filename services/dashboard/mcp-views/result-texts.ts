@@ -1,4 +1,4 @@
-import type { WirePlace, WireTime } from '#shared/contract/shipments/shipment-parts.ts';
+import type { WirePlace, WireTime } from '#shared/contract/record/shipment-parts.ts';
 
 /** `[latitude, longitude]` of places by the texts that results use for them. */
 export type Points = Readonly<Record<string, readonly [number, number]>>;

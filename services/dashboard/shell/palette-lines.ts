@@ -1,4 +1,4 @@
-import { joinList } from '#shared/contract/comma-list.ts';
+import { joinList } from '#shared/contract/input/comma-list.ts';
 import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { IconName } from '../parts/icon.tsx';

@@ -1,4 +1,4 @@
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { findConnectorWork, postponeRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import type { QueueBackend } from '#shared/queue/connection.ts';

@@ -1,5 +1,5 @@
 import { batch } from '#shared/async/batch.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import {
   type PreparedRefresh,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { parseQuery } from '../input/parse-query.ts';
 import type { Operations, RawQuery } from '../operation.ts';
-import { parseQuery } from '../parse-query.ts';
 import {
   changeAlertBody,
   createAlertBody,

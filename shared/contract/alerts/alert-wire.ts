@@ -13,9 +13,9 @@ import {
 import { LandfallError } from '#shared/domain/errors.ts';
 import { statuses } from '#shared/domain/record/shipment.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
+import { parseBody } from '../input/parse-body.ts';
+import { parseId } from '../input/parse-id.ts';
 import type { RawParams } from '../operation.ts';
-import { parseBody } from '../parse-body.ts';
-import { parseId } from '../parse-id.ts';
 
 const amount = (max: number) => z.int().min(1).max(max);
 

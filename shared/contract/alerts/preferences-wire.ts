@@ -4,9 +4,9 @@ import { type AlertMessage, dropReasons, type EntryFacts, messageStates } from '
 import { LandfallError } from '#shared/domain/errors.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { maxUrlLength } from '#shared/domain/webhooks/endpoint.ts';
+import { parseBody } from '../input/parse-body.ts';
+import { parseId } from '../input/parse-id.ts';
 import type { RawParams } from '../operation.ts';
-import { parseBody } from '../parse-body.ts';
-import { parseId } from '../parse-id.ts';
 
 const hour = z.int().min(0).max(23);
 const fields = {

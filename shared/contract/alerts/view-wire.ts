@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { maxViewName, type SavedView, type ViewSettings } from '#shared/domain/alerts/saved-view.ts';
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { refusal } from '../input-mistakes.ts';
+import { refusal } from '../input/input-mistakes.ts';
+import { parseBody } from '../input/parse-body.ts';
+import { parseId } from '../input/parse-id.ts';
+import { plainText } from '../input/plain-text.ts';
+import { sortField } from '../lists/filter-fields.ts';
 import type { RawParams } from '../operation.ts';
-import { parseBody } from '../parse-body.ts';
-import { parseId } from '../parse-id.ts';
-import { plainText } from '../plain-text.ts';
-import { sortField } from '../shipments/filter-fields.ts';
 import { filterMistakes, webhookFilter } from '../webhooks/webhook-filter.ts';
 
 /** The list's URL in the dashboard: up to 20 parameters. */

@@ -1,6 +1,6 @@
 import { delayCauseWords } from '#shared/domain/analytics/delay-causes.ts';
 import { freeTimeOutcomes } from '#shared/domain/analytics/free-time-outcome.ts';
-import { csvCell } from '../shipments/export-rows.ts';
+import { csvCell } from '../lists/export-rows.ts';
 import type { WireArrivalAnalytics, WireArrivalFigures } from './arrival-wire.ts';
 import type { WireTrackingAnalytics } from './tracking-wire.ts';
 

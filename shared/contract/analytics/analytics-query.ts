@@ -9,12 +9,12 @@ import {
   trendPeriods,
 } from '#shared/domain/analytics/figures.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { acceptedRanges } from '../accepted-ranges.ts';
-import { refusal } from '../input-mistakes.ts';
+import { acceptedRanges } from '../input/accepted-ranges.ts';
+import { refusal } from '../input/input-mistakes.ts';
+import { type Contradiction, parseQuery } from '../input/parse-query.ts';
+import { restFilterFields } from '../lists/filter-fields.ts';
+import { toShipmentFilter } from '../lists/to-shipment-filter.ts';
 import type { RawQuery } from '../operation.ts';
-import { type Contradiction, parseQuery } from '../parse-query.ts';
-import { restFilterFields } from '../shipments/filter-fields.ts';
-import { toShipmentFilter } from '../shipments/to-shipment-filter.ts';
 
 const day = (description: string, example: string) =>
   z.iso

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { redirectHostOf } from '#shared/domain/apps/app.ts';
 import { readableName } from '#shared/domain/apps/readable-name.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { parseId } from '../input/parse-id.ts';
 import { readApiKeyId } from '../keys/api-key-wire.ts';
 import type { Operations, RawParams } from '../operation.ts';
-import { parseId } from '../parse-id.ts';
 
 /** The signed request of an app, as the page got it. */
 const signedRequest = z.string().min(1).max(8192);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type ActionOnEach, actionKinds, maxNamedShipments, maxShipments } from '#shared/domain/bulk/bulk-action.ts';
 import type { InputMistake } from '#shared/domain/errors.ts';
 import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
-import { refusal } from '../input-mistakes.ts';
-import { parseBody } from '../parse-body.ts';
+import { refusal } from '../input/input-mistakes.ts';
+import { parseBody } from '../input/parse-body.ts';
+import { readShipmentId } from '../record/shipment-id.ts';
 import { tagList } from '../shipments/client-fields.ts';
-import { readShipmentId } from '../shipments/shipment-id.ts';
 import { filterMistakes, readWebhookFilter, webhookFilter } from '../webhooks/webhook-filter.ts';
 
 /** The body that starts a bulk action. */

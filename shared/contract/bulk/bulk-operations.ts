@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxOpenActions } from '#shared/domain/bulk/bulk-action.ts';
+import { parseId } from '../input/parse-id.ts';
 import type { Operations, RawParams } from '../operation.ts';
-import { parseId } from '../parse-id.ts';
 import { bulkActionBody, parseBulkActionBody } from './bulk-action-body.ts';
 import { wireBulkAction } from './bulk-action-wire.ts';
 

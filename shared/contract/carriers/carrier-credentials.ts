@@ -10,7 +10,7 @@ import {
   type CredentialValues,
   credentialFields,
 } from '#shared/domain/carriers/known-connectors.ts';
-import { parseBody } from '../parse-body.ts';
+import { parseBody } from '../input/parse-body.ts';
 import { instant, instantOrNull, knownValues, openEnum } from '../schema-parts.ts';
 
 const maxTextLength = 4096;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { connectionStates } from '#shared/domain/carriers/connection.ts';
 import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { plainText } from '../input/plain-text.ts';
 import type { Operations } from '../operation.ts';
-import { plainText } from '../plain-text.ts';
 import { carrierCredentialsBody, parseCarrierCredentialsBody, wireCarrierCredentials } from './carrier-credentials.ts';
 import { wireCarrier, wireCarrierList } from './carrier-wire.ts';
 import { wireCredentialCheck } from './credential-check-wire.ts';

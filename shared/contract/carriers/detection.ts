@@ -3,8 +3,8 @@ import { type ConnectionState, connectionStates } from '#shared/domain/carriers/
 import { type TransportMode, transportModes } from '#shared/domain/events/transport-mode.ts';
 import { identifierKeys } from '#shared/domain/record/shipment.ts';
 import { type CarrierCandidate, confidences } from '#shared/domain/registration/detect-carriers.ts';
-import { parseBody } from '../parse-body.ts';
-import { plainText } from '../plain-text.ts';
+import { parseBody } from '../input/parse-body.ts';
+import { plainText } from '../input/plain-text.ts';
 import { knownValues, openEnum } from '../schema-parts.ts';
 
 const maxNumbers = 100;

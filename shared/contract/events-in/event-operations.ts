@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { maxEventRows, maxShipmentEventRows } from '#shared/domain/events-in/event-row.ts';
+import { parseId } from '../input/parse-id.ts';
+import { rowLimits } from '../input/read-json.ts';
+import { maxRowBytes } from '../input/read-rows.ts';
 import type { Operations, RawParams } from '../operation.ts';
-import { parseId } from '../parse-id.ts';
-import { rowLimits } from '../read-json.ts';
-import { maxRowBytes } from '../read-rows.ts';
-import { parseShipmentParams, shipmentParams } from '../shipments/shipment-id.ts';
+import { parseShipmentParams, shipmentParams } from '../record/shipment-id.ts';
 import { batchEventsBody, shipmentEventsBody } from './event-row-body.ts';
 import { eventsAnswer } from './events-wire.ts';
 import { readEventBatch, readShipmentEvents } from './read-events.ts';

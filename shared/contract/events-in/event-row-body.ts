@@ -10,7 +10,7 @@ import {
 import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { maxEventRows, maxShipmentEventRows } from '#shared/domain/events-in/event-row.ts';
 import { identifierKeys } from '#shared/domain/record/shipment.ts';
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../input/plain-text.ts';
 
 const maxStatements = 20;
 

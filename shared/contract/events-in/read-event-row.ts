@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { InputMistake } from '#shared/domain/errors.ts';
 import type { EventTarget, SentEventRow } from '#shared/domain/events-in/event-row.ts';
 import { identifierKeys } from '#shared/domain/record/shipment.ts';
-import { bodyMistakes } from '../parse-body.ts';
-import { readShipmentId } from '../shipments/shipment-id.ts';
+import { bodyMistakes } from '../input/parse-body.ts';
+import { readShipmentId } from '../record/shipment-id.ts';
 import { batchEventRow, shipmentEventRow } from './event-row-body.ts';
 
 type RowBody = Omit<z.output<typeof batchEventRow>, 'shipment' | 'reference'>;

@@ -1,5 +1,5 @@
 import { maxEventRows, maxShipmentEventRows, type SentEventRow } from '#shared/domain/events-in/event-row.ts';
-import { readRows } from '../read-rows.ts';
+import { readRows } from '../input/read-rows.ts';
 import { failedRow, parseBatchEventRow, parseShipmentEventRow } from './read-event-row.ts';
 
 const tooMany = 'Send the others with another request.';

@@ -11,15 +11,15 @@ import { changeTypes, disabledReasons } from '#shared/domain/feed/change-types.t
 import { clockStates } from '#shared/domain/record/free-time.ts';
 import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { manualFreeDay } from '../free-time/manual-free-days.ts';
 import { toWireChangedNote, wireChangedNote } from '../notes/note-wire.ts';
-import { toWireAssignee, wireAssignee } from '../notes/person-wire.ts';
+import { toWireEvent, toWireException, toWireTime } from '../record/event-wire.ts';
+import { toWireAssignee, wireAssignee } from '../record/person-wire.ts';
+import { wireException } from '../record/record-parts.ts';
+import { timeOrNull, wireEvent, wireIdentifiers } from '../record/shipment-parts.ts';
+import { wireSummary } from '../record/shipment-schemas.ts';
+import { toWireIdentifiers, toWireSummary } from '../record/shipment-wire.ts';
 import { instant, openEnum, textOrNull } from '../schema-parts.ts';
-import { toWireEvent, toWireException, toWireTime } from '../shipments/event-wire.ts';
-import { manualFreeDay } from '../shipments/manual-free-days.ts';
-import { wireException } from '../shipments/record-parts.ts';
-import { timeOrNull, wireEvent, wireIdentifiers } from '../shipments/shipment-parts.ts';
-import { wireSummary } from '../shipments/shipment-schemas.ts';
-import { toWireIdentifiers, toWireSummary } from '../shipments/shipment-wire.ts';
 
 function oldAndNew<Value extends z.ZodType>(value: Value, description: string) {
   return z.tuple([value, value]).optional().meta({ description });

@@ -3,9 +3,9 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/events/event.ts';
 import type { NarrowedEvents } from '#shared/domain/feed/change.ts';
 import { type ChangeType, changeTypes } from '#shared/domain/feed/change-types.ts';
+import { type Contradiction, parseQuery } from '../input/parse-query.ts';
 import type { RawQuery } from '../operation.ts';
-import { type Contradiction, parseQuery } from '../parse-query.ts';
-import { readShipmentId } from '../shipments/shipment-id.ts';
+import { readShipmentId } from '../record/shipment-id.ts';
 
 function listOf<const Value extends string>(values: readonly Value[], only: string, example: NoInfer<Value>[]) {
   return z

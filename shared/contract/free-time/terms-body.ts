@@ -3,10 +3,10 @@ import type { InputMistake } from '#shared/domain/errors.ts';
 import { clockKinds } from '#shared/domain/events/stated-free-time.ts';
 import { equipmentGroups, type FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
 import { clockStarts } from '#shared/domain/record/free-time.ts';
-import { jsonPointer, refusal } from '../input-mistakes.ts';
-import { bodyMistakes, parseBody, unreadableBody } from '../parse-body.ts';
-import { plainText } from '../plain-text.ts';
-import { type JsonLimits, readJson } from '../read-json.ts';
+import { jsonPointer, refusal } from '../input/input-mistakes.ts';
+import { bodyMistakes, parseBody, unreadableBody } from '../input/parse-body.ts';
+import { plainText } from '../input/plain-text.ts';
+import { type JsonLimits, readJson } from '../input/read-json.ts';
 
 export const maxTerms = 2000;
 const maxRateSteps = 20;

@@ -2,8 +2,8 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
 import type { CsvTable } from '#shared/domain/registration/import.ts';
-import { refusal } from '../input-mistakes.ts';
-import { csvCell } from '../shipments/export-rows.ts';
+import { refusal } from '../input/input-mistakes.ts';
+import { csvCell } from '../lists/export-rows.ts';
 import {
   type FreeTimeTermRow,
   freeTimeTermRow,

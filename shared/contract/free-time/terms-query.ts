@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { acceptedRanges } from '../accepted-ranges.ts';
+import { acceptedRanges } from '../input/accepted-ranges.ts';
+import { parseQuery } from '../input/parse-query.ts';
 import type { RawQuery } from '../operation.ts';
-import { parseQuery } from '../parse-query.ts';
 
 const formats = ['json', 'csv'] as const;
 export type TermsFormat = (typeof formats)[number];

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { clockKinds } from '#shared/domain/events/stated-free-time.ts';
 import type { FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
 import { type Clock, clockStates } from '#shared/domain/record/free-time.ts';
+import { dayOrNull, wireCost } from '../record/free-time-parts.ts';
+import { toShipmentId } from '../record/shipment-id.ts';
 import { count, instantOrNull, openEnum } from '../schema-parts.ts';
-import { toShipmentId } from '../shipments/shipment-id.ts';
-import { dayOrNull, wireCost } from './free-time-parts.ts';
 import { freeTimeTermRow, maxTerms, toWireTerm } from './terms-body.ts';
 
 /** The stored terms. */

@@ -1,6 +1,6 @@
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Import, ImportError } from '#shared/domain/registration/import.ts';
-import { csvCell } from '../shipments/export-rows.ts';
+import { csvCell } from '../lists/export-rows.ts';
 import { errorColumns, readImportColumns } from './import-columns.ts';
 import type { ErrorsFormat } from './import-query.ts';
 

@@ -8,11 +8,11 @@ import {
   rowSeverities,
   unknownColumnChoices,
 } from '#shared/domain/registration/import.ts';
-import { refusal } from '../input-mistakes.ts';
+import { refusal } from '../input/input-mistakes.ts';
+import { cursorAfterId, type ListOfIds, pageOfIdsQuery, parsePageOfIds } from '../input/page-of-ids.ts';
+import { parseQuery } from '../input/parse-query.ts';
+import { plainText } from '../input/plain-text.ts';
 import type { RawQuery } from '../operation.ts';
-import { cursorAfterId, type ListOfIds, pageOfIdsQuery, parsePageOfIds } from '../page-of-ids.ts';
-import { parseQuery } from '../parse-query.ts';
-import { plainText } from '../plain-text.ts';
 import { readImportId, toImportId } from './import-wire.ts';
 
 /** How the table in a file is found, also for a preview. */

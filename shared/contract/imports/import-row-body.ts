@@ -6,11 +6,11 @@ import type { Import, ImportOptions, RawRow, RowProblem } from '#shared/domain/r
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import type { ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
 import { withoutGuards } from '../formula-guard.ts';
-import { limitCodeOf } from '../parse-body.ts';
-import { explainJsonProblem, readJson, rowLimits } from '../read-json.ts';
+import { limitCodeOf } from '../input/parse-body.ts';
+import { explainJsonProblem, readJson, rowLimits } from '../input/read-json.ts';
+import { splitTags } from '../lists/tag-cell.ts';
+import { readShipmentId } from '../record/shipment-id.ts';
 import { parseRegisterShipmentBody } from '../registration/register-shipment-body.ts';
-import { readShipmentId } from '../shipments/shipment-id.ts';
-import { splitTags } from '../shipments/tag-cell.ts';
 import { parseUpdateShipmentBody } from '../shipments/update-shipment-body.ts';
 import { keyInMode } from './column-names.ts';
 import { type ImportColumn, readImportColumns } from './import-columns.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { arrivalDaysQuery, parseArrivalDaysQuery, wireArrivalDays } from '../lists/arrival-days-wire.ts';
-import type { Operations } from '../operation.ts';
 import {
   cityPointsBody,
   mapQuery,
@@ -9,7 +8,8 @@ import {
   wireDestinations,
   wireMap,
   wireMapShipments,
-} from '../shipments/map-wire.ts';
+} from '../lists/map-wire.ts';
+import type { Operations } from '../operation.ts';
 import { wireOperationsHistory } from './operations-history-wire.ts';
 import { wireOperations } from './operations-wire.ts';
 import { overviewQuery, wireLimits, wireOverview, wireWiped } from './overview-wire.ts';

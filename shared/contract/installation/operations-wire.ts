@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { circuitStates } from '#shared/domain/carriers/carrier-service.ts';
 import type { OperationsState } from '#shared/domain/installation/operations.ts';
-import { toShipmentId } from '../shipments/shipment-id.ts';
+import { toShipmentId } from '../record/shipment-id.ts';
 
 const moment = z.iso.datetime();
 const number = z.number();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readInstant } from '../read-instant.ts';
+import { readInstant } from '../input/read-instant.ts';
 
 const count = z.int().min(0);
 

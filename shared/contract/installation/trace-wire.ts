@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type TraceFilter, type TraceSummary, traceOrders } from '#shared/domain/installation/trace.ts';
 import type { Waterfall } from '#shared/domain/installation/waterfall.ts';
 import type { RefreshOutcome } from '#shared/domain/record/shipment.ts';
+import { parseQuery } from '../input/parse-query.ts';
 import type { RawQuery } from '../operation.ts';
-import { parseQuery } from '../parse-query.ts';
-import { readShipmentId, toShipmentId } from '../shipments/shipment-id.ts';
+import { readShipmentId, toShipmentId } from '../record/shipment-id.ts';
 
 const outcomes = ['changed', 'unchanged', 'not_found', 'error'] as const satisfies readonly RefreshOutcome[];
 const hourS = 3600;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defaultScopes, grantableScopes, type Scope } from '#shared/domain/caller.ts';
 import { defaultOverlapHours, maxOverlapHours } from '#shared/domain/keys/api-key.ts';
+import { cursorAfterId, type ListOfIds, pageOfIdsQuery, parsePageOfIds } from '../input/page-of-ids.ts';
+import { parseBody } from '../input/parse-body.ts';
+import { plainText } from '../input/plain-text.ts';
+import { readInstant } from '../input/read-instant.ts';
 import type { RawQuery } from '../operation.ts';
-import { cursorAfterId, type ListOfIds, pageOfIdsQuery, parsePageOfIds } from '../page-of-ids.ts';
-import { parseBody } from '../parse-body.ts';
-import { plainText } from '../plain-text.ts';
-import { readInstant } from '../read-instant.ts';
 import { readApiKeyId, toApiKeyId } from './api-key-wire.ts';
 
 const expiry = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxValidApiKeys } from '#shared/domain/keys/api-key.ts';
+import { parseId } from '../input/parse-id.ts';
 import type { Operations, RawParams } from '../operation.ts';
-import { parseId } from '../parse-id.ts';
 import {
   createApiKeyBody,
   listApiKeysQuery,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { daysBetween } from '#shared/domain/free-time/count-days.ts';
 import { type ArrivalDay, maxArrivalDays } from '#shared/domain/lists/arrival-days.ts';
 import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
+import { parseQuery } from '../input/parse-query.ts';
 import type { RawQuery } from '../operation.ts';
-import { parseQuery } from '../parse-query.ts';
-import { identifierFields, restFilterFields } from '../shipments/filter-fields.ts';
-import { contradictionsOf, toShipmentFilter } from '../shipments/to-shipment-filter.ts';
+import { identifierFields, restFilterFields } from './filter-fields.ts';
+import { contradictionsOf, toShipmentFilter } from './to-shipment-filter.ts';
 
 const day = z.iso.date({ error: 'must be a date such as 2026-04-15.' });
 

@@ -3,9 +3,9 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { identifierKeys } from '#shared/domain/record/shipment.ts';
 import { type LookupType, lookupTypes, matchValue } from '#shared/domain/registration/identifiers.ts';
-import { refusal } from '../input-mistakes.ts';
-import { isPlain, plainTextMessage } from '../plain-text.ts';
-import { filterFields } from '../shipments/filter-fields.ts';
+import { refusal } from '../input/input-mistakes.ts';
+import { isPlain, plainTextMessage } from '../input/plain-text.ts';
+import { filterFields } from '../lists/filter-fields.ts';
 import { parseToolArguments } from './tool-arguments.ts';
 
 /** Arguments whose names state the type of the number. */

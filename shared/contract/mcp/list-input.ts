@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/lists/filter.ts';
 import type { GroupDimension } from '#shared/domain/lists/group-dimensions.ts';
-import { groupByField } from '../lists/group-wire.ts';
-import { refuseContradictions } from '../parse-query.ts';
-import { plainText } from '../plain-text.ts';
+import { refuseContradictions } from '../input/parse-query.ts';
+import { plainText } from '../input/plain-text.ts';
 import {
   cursorField,
   filterFields,
@@ -13,8 +12,9 @@ import {
   searchText,
   sortField,
   tagText,
-} from '../shipments/filter-fields.ts';
-import { contradictionsOf, toShipmentFilter } from '../shipments/to-shipment-filter.ts';
+} from '../lists/filter-fields.ts';
+import { groupByField } from '../lists/group-wire.ts';
+import { contradictionsOf, toShipmentFilter } from '../lists/to-shipment-filter.ts';
 import { namingOf, parseToolArguments } from './tool-arguments.ts';
 
 /** Numbers that one call may look up. */

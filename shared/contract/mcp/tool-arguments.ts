@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { inputMistakes, jsonPointer, type MistakeNaming, refusal } from '../input-mistakes.ts';
-import { coreOf, readText } from '../parse-query.ts';
-import { readJson, rowLimits } from '../read-json.ts';
+import { inputMistakes, jsonPointer, type MistakeNaming, refusal } from '../input/input-mistakes.ts';
+import { coreOf, readText } from '../input/parse-query.ts';
+import { readJson, rowLimits } from '../input/read-json.ts';
 
 /** `phrases`: lists of texts that may contain commas. `neverBlank`: texts that are refused if they are blank. */
 export type ToolReading = { phrases?: readonly string[]; neverBlank?: readonly string[] };

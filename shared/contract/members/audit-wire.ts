@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
+import { parseQuery } from '../input/parse-query.ts';
 import type { RawQuery } from '../operation.ts';
-import { parseQuery } from '../parse-query.ts';
 
 export const wireAudit = z.strictObject({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { parseId } from '../input/parse-id.ts';
 import type { Operations, RawParams } from '../operation.ts';
-import { parseId } from '../parse-id.ts';
 import { auditQuery, parseAuditQuery, wireAuditPage } from './audit-wire.ts';
 import {
   changeMemberBody,

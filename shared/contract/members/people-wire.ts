@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { passwordLength, type Role, roles } from '#shared/domain/members/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { plainText } from '../input/plain-text.ts';
 import { wireApiKey } from '../keys/api-key-wire.ts';
-import { plainText } from '../plain-text.ts';
 
 export const personName = plainText({ max: 200 });
 /** The name of an account in the dashboard. Names need not differ: an account is known by its id. */

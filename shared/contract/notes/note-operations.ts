@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { maxNotes } from '#shared/domain/notes/note.ts';
+import { pageOfIdsQuery } from '../input/page-of-ids.ts';
 import type { Operations } from '../operation.ts';
-import { pageOfIdsQuery } from '../page-of-ids.ts';
-import { parseShipmentParams, shipmentParams } from '../shipments/shipment-id.ts';
+import { wireMember } from '../record/person-wire.ts';
+import { parseShipmentParams, shipmentParams } from '../record/shipment-id.ts';
 import {
   addNoteBody,
   editNoteBody,
@@ -13,7 +14,6 @@ import {
   wireNote,
   wireNoteList,
 } from './note-wire.ts';
-import { wireMember } from './person-wire.ts';
 
 const common = { access: 'key_or_session', tag: 'Notes' } as const;
 const ofShipment = {

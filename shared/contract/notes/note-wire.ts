@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { maxMentions } from '#shared/domain/notes/mention.ts';
 import { type ChangedNote, maxNoteLength, type Note, type NoteAuthor } from '#shared/domain/notes/note.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
+import { cursorAfterId, type ListOfIds, parsePageOfIds } from '../input/page-of-ids.ts';
+import { parseBody } from '../input/parse-body.ts';
+import { parseId } from '../input/parse-id.ts';
+import { plainText } from '../input/plain-text.ts';
 import type { RawParams, RawQuery } from '../operation.ts';
-import { cursorAfterId, type ListOfIds, parsePageOfIds } from '../page-of-ids.ts';
-import { parseBody } from '../parse-body.ts';
-import { parseId } from '../parse-id.ts';
-import { plainText } from '../plain-text.ts';
+import { memberId, toMemberId, toWireMentioned, wireMentioned } from '../record/person-wire.ts';
+import { parseShipmentParams, shipmentParams, toShipmentId } from '../record/shipment-id.ts';
 import { instant, instantOrNull, openEnum } from '../schema-parts.ts';
-import { parseShipmentParams, shipmentParams, toShipmentId } from '../shipments/shipment-id.ts';
-import { memberId, toMemberId, toWireMentioned, wireMentioned } from './person-wire.ts';
 
 const noteId = z.string().meta({
   description: 'Id of the note: `note_` followed by 26 characters.',

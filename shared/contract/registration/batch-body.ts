@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Warning } from '#shared/domain/record/shipment.ts';
 import type { RowError } from '#shared/domain/registration/storable-error.ts';
+import { wireWarning } from '../record/record-parts.ts';
+import { toWireWarning } from '../record/shipment-wire.ts';
 import { toWireRowError, wireRowError } from '../row-error.ts';
 import { count } from '../schema-parts.ts';
-import { wireWarning } from '../shipments/record-parts.ts';
-import { toWireWarning } from '../shipments/shipment-wire.ts';
 import { registerShipmentBody } from './register-shipment-body.ts';
 
 export const maxBatchRows = 1000;

@@ -1,5 +1,5 @@
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
-import { type RowMistake, readRows } from '../read-rows.ts';
+import { type RowMistake, readRows } from '../input/read-rows.ts';
 import { maxBatchRows } from './batch-body.ts';
 import { parseRegisterShipmentBody } from './register-shipment-body.ts';
 

@@ -3,8 +3,8 @@ import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { staleAfterHoursRange } from '#shared/domain/events-in/pushed-tracking.ts';
 import { trackingModes } from '#shared/domain/record/shipment.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
-import { bodyMistakes } from '../parse-body.ts';
-import { plainText } from '../plain-text.ts';
+import { bodyMistakes } from '../input/parse-body.ts';
+import { plainText } from '../input/plain-text.ts';
 import { hasReadableSize, metadataOf, rawIdentifiers } from '../shipments/client-fields.ts';
 
 /** The body of a registration. Which identifiers a transport mode has is decided by the domain, not by this schema. */

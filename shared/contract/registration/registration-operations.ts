@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { rowLimits } from '../input/read-json.ts';
+import { maxRowBytes } from '../input/read-rows.ts';
 import type { Operations } from '../operation.ts';
-import { rowLimits } from '../read-json.ts';
-import { maxRowBytes } from '../read-rows.ts';
-import { wireShipment } from '../shipments/shipment-schemas.ts';
+import { wireShipment } from '../record/shipment-schemas.ts';
 import { batchAnswer, batchBody, maxBatchRows } from './batch-body.ts';
 import { readBatch } from './read-batch.ts';
 import { parseRegisterShipmentBody, registerShipmentBody } from './register-shipment-body.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type SharePart, shareDays, shareParts, sharePasswordLength } from '#shared/domain/shares/share.ts';
-import { refusal } from '../input-mistakes.ts';
-import { parseBody } from '../parse-body.ts';
-import { plainText } from '../plain-text.ts';
-import { readInstant } from '../read-instant.ts';
+import { refusal } from '../input/input-mistakes.ts';
+import { parseBody } from '../input/parse-body.ts';
+import { plainText } from '../input/plain-text.ts';
+import { readInstant } from '../input/read-instant.ts';
 
 export const shareShows = z
   .array(z.enum(shareParts))

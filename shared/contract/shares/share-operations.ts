@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxShares } from '#shared/domain/shares/share.ts';
 import type { Operations } from '../operation.ts';
-import { parseShipmentParams, shipmentParams } from '../shipments/shipment-id.ts';
+import { parseShipmentParams, shipmentParams } from '../record/shipment-id.ts';
 import { createShareBody, parseCreateShareBody } from './share-input.ts';
 import {
   parseShareSettingsBody,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageLanguages, type ShareSettings, shareParts } from '#shared/domain/shares/share.ts';
-import { parseBody } from '../parse-body.ts';
-import { plainText } from '../plain-text.ts';
+import { parseBody } from '../input/parse-body.ts';
+import { plainText } from '../input/plain-text.ts';
 import { shareExpiryDays } from './share-input.ts';
 
 const maxOrigins = 20;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Share, shareParts, shareStateOf, shareStates } from '#shared/domain/shares/share.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { parseId } from '../input/parse-id.ts';
 import type { RawParams } from '../operation.ts';
-import { parseId } from '../parse-id.ts';
+import { toShipmentId } from '../record/shipment-id.ts';
 import { instant, instantOrNull, openEnum, textOrNull } from '../schema-parts.ts';
-import { toShipmentId } from '../shipments/shipment-id.ts';
 
 const shareId = z.string().meta({
   description: 'Id of the share: `shr_` followed by 26 characters.',

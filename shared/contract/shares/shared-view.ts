@@ -1,8 +1,8 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
 import type { Status } from '#shared/domain/record/shipment.ts';
 import type { SharePart } from '#shared/domain/shares/share.ts';
-import type { WirePlace } from '../shipments/shipment-parts.ts';
-import type { WireShipment } from '../shipments/shipment-schemas.ts';
+import type { WirePlace } from '../record/shipment-parts.ts';
+import type { WireShipment } from '../record/shipment-schemas.ts';
 
 type WireTime = NonNullable<WireShipment['departure']['actual']>;
 

@@ -4,9 +4,9 @@ import type { RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { toWireChange } from '../feed/change-wire.ts';
 import { toWireNote } from '../notes/note-wire.ts';
-import { toEventId, toWireEvent } from './event-wire.ts';
+import { toEventId, toWireEvent } from '../record/event-wire.ts';
+import { toWireShipment } from '../record/shipment-wire.ts';
 import { type RefreshRow, toWireRefreshList } from './record-wire.ts';
-import { toWireShipment } from './shipment-wire.ts';
 
 type StatusChange = {
   changedAt: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlain, plainText, plainTextMessage } from '../plain-text.ts';
+import { isPlain, plainText, plainTextMessage } from '../input/plain-text.ts';
 
 const maxMetadataKeys = 20;
 const maxMetadataBytes = 4096;

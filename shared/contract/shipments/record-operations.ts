@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { maxProofBytes, proofMediaTypes } from '#shared/domain/carriers/proof.ts';
 import { maxUnreadableEvents } from '#shared/domain/events/unreadable.ts';
 import type { Operations } from '../operation.ts';
+import { parseProofParams, parseShipmentParams, proofParams, shipmentParams } from '../record/shipment-id.ts';
 import { listEventsQuery, parseListEventsQuery } from './record-queries.ts';
 import { wireEventList, wireRefreshList, wireUnreadableEventList } from './record-wire.ts';
-import { parseProofParams, parseShipmentParams, proofParams, shipmentParams } from './shipment-id.ts';
 
 const common = {
   access: 'key_or_session',

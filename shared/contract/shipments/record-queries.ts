@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { eventCodes } from '#shared/domain/events/event.ts';
 import { type EventFilter, type EventSort, eventSorts } from '#shared/domain/events/event-order.ts';
-import { momentText } from '../filter-parts.ts';
+import { momentText } from '../input/filter-parts.ts';
+import { parseQuery } from '../input/parse-query.ts';
+import { plainText } from '../input/plain-text.ts';
+import { readInstant } from '../input/read-instant.ts';
 import type { RawQuery } from '../operation.ts';
-import { parseQuery } from '../parse-query.ts';
-import { plainText } from '../plain-text.ts';
-import { readInstant } from '../read-instant.ts';
 
 export const getShipmentQuery = z.strictObject({
   as_of: momentText.optional().meta({

@@ -6,9 +6,9 @@ import {
   type TrackingReason,
   trackingReasons,
 } from '#shared/domain/record/shipment.ts';
+import { toWireEvent } from '../record/event-wire.ts';
+import { eventFields } from '../record/shipment-parts.ts';
 import { instant, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
-import { toWireEvent } from './event-wire.ts';
-import { eventFields } from './shipment-parts.ts';
 
 const wireHistoryEvent = z
   .strictObject({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
-import { jsonPointer } from '../input-mistakes.ts';
-import { memberIdInput, readMemberId } from '../notes/person-wire.ts';
-import { parseBody } from '../parse-body.ts';
-import { type Contradiction, refuseContradictions } from '../parse-query.ts';
-import { plainText } from '../plain-text.ts';
+import { manualFreeDays } from '../free-time/manual-free-days.ts';
+import { jsonPointer } from '../input/input-mistakes.ts';
+import { parseBody } from '../input/parse-body.ts';
+import { type Contradiction, refuseContradictions } from '../input/parse-query.ts';
+import { plainText } from '../input/plain-text.ts';
+import { memberIdInput, readMemberId } from '../record/person-wire.ts';
 import { metadataOf, rawIdentifiers, tagList } from './client-fields.ts';
-import { manualFreeDays } from './manual-free-days.ts';
 
 /** The body of an update. Absent fields stay unchanged. */
 export const updateShipmentBody = z.strictObject({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { testNumbers } from '#shared/domain/test-journeys/test-journeys.ts';
+import { parseBody } from '../input/parse-body.ts';
 import type { Operations } from '../operation.ts';
-import { parseBody } from '../parse-body.ts';
-import { parseShipmentParams, shipmentParams } from './shipment-id.ts';
-import { wireShipment } from './shipment-schemas.ts';
+import { parseShipmentParams, shipmentParams } from '../record/shipment-id.ts';
+import { wireShipment } from '../record/shipment-schemas.ts';
 import { parseUpdateShipmentBody, updateShipmentBody } from './update-shipment-body.ts';
 
 const etag = { ETag: { description: 'Of the updated record, for `If-Match` of the next change.', schema: z.string() } };

@@ -9,8 +9,8 @@ import {
 import { deliveryErrors, describeTry } from '#shared/domain/webhooks/delivery-error.ts';
 import type { ComposedWebhook } from '#shared/domain/webhooks/send-webhook.ts';
 import { toChangeId } from '../feed/change-wire.ts';
+import { toShipmentId } from '../record/shipment-id.ts';
 import { count, instant, instantOrNull, openEnum, textOrNull } from '../schema-parts.ts';
-import { toShipmentId } from '../shipments/shipment-id.ts';
 import { endpointIdField, toEndpointId } from './endpoint-wire.ts';
 
 /** The public id of a delivery. */

@@ -16,9 +16,9 @@ import {
   secretOverlapHours,
   timeoutSeconds,
 } from '#shared/domain/webhooks/endpoint.ts';
-import { jsonPointer, refusal } from '../input-mistakes.ts';
-import { parseBody } from '../parse-body.ts';
-import { plainText } from '../plain-text.ts';
+import { jsonPointer, refusal } from '../input/input-mistakes.ts';
+import { parseBody } from '../input/parse-body.ts';
+import { plainText } from '../input/plain-text.ts';
 import { filterMistakes, webhookFilter } from './webhook-filter.ts';
 
 const all = '*';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { replayStates, type WebhookReplay } from '#shared/domain/webhooks/replay.ts';
-import { parseBody } from '../parse-body.ts';
-import { readInstant } from '../read-instant.ts';
+import { parseBody } from '../input/parse-body.ts';
+import { readInstant } from '../input/read-instant.ts';
 import { count, instant, instantOrNull, openEnum } from '../schema-parts.ts';
 import { endpointIdField, toEndpointId } from './endpoint-wire.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { maxCountedBacklog } from '#shared/domain/webhooks/endpoint.ts';
 import { type EndpointStats, maxStatsHours, type RecentStats, successRate } from '#shared/domain/webhooks/stats.ts';
+import { parseQuery } from '../input/parse-query.ts';
 import type { RawQuery } from '../operation.ts';
-import { parseQuery } from '../parse-query.ts';
 import { count, instant, instantOrNull } from '../schema-parts.ts';
 
 export const statsQuery = z.strictObject({

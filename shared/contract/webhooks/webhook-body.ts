@@ -5,10 +5,10 @@ import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { testType } from '#shared/domain/webhooks/delivery.ts';
 import type { Payload, WebhookEndpoint } from '#shared/domain/webhooks/endpoint.ts';
 import { toWireChange, type WireChange, wireChange } from '../feed/change-wire.ts';
+import { toShipmentId } from '../record/shipment-id.ts';
+import { wireShipment } from '../record/shipment-schemas.ts';
+import { toWireShipment } from '../record/shipment-wire.ts';
 import { instant, openEnum } from '../schema-parts.ts';
-import { toShipmentId } from '../shipments/shipment-id.ts';
-import { wireShipment } from '../shipments/shipment-schemas.ts';
-import { toWireShipment } from '../shipments/shipment-wire.ts';
 import { endpointIdField, toEndpointId } from './endpoint-wire.ts';
 
 const type = openEnum(changeTypes, 'What happened.', ['shipment.status_changed']);

@@ -18,7 +18,7 @@ import {
   readNextPart,
 } from '#shared/store/bulk/run-parts.ts';
 import { withinSavepoint } from '#shared/store/in-transaction.ts';
-import { readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
+import { readShipmentPage } from '#shared/store/lists/shipment-list.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

@@ -4,7 +4,7 @@ import {
   type InstanceCredential,
   type InstanceState,
   readInstanceStates,
-} from '#shared/store/system/instance-credentials.ts';
+} from '#shared/store/system/credentials/instance-credentials.ts';
 import { insertWake } from '#shared/store/tracking/credential-wakes.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

@@ -1,6 +1,6 @@
 import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
 import type { CredentialValues } from '#shared/domain/carriers/known-connectors.ts';
-import { readSealedCredential, type SealedCredential } from '#shared/store/system/carrier-credentials.ts';
+import { readSealedCredential, type SealedCredential } from '#shared/store/system/credentials/carrier-credentials.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { credentialOwner, openSecret } from './seal-secret.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { findCarrier, nearestCarriers } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { type CarrierCount, countCarriers } from '#shared/store/shipments/carrier-counts.ts';
+import { type CarrierCount, countCarriers } from '#shared/store/lists/carrier-counts.ts';
 import { withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 

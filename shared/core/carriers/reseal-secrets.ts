@@ -1,10 +1,10 @@
-import { readOtherwiseSealed, writeResealed } from '#shared/store/system/carrier-credentials.ts';
+import { readOtherwiseSealed, writeResealed } from '#shared/store/system/credentials/carrier-credentials.ts';
 import {
   readOtherwiseSealedTexts,
   type SealedTable,
   type SealedText,
   writeResealedText,
-} from '#shared/store/system/sealed-texts.ts';
+} from '#shared/store/system/credentials/sealed-texts.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import { channelSecretOwner, channelUrlOwner } from '../alerts/channel-secrets.ts';
 import { pushSecretOwner } from '../carrier-subscriptions/push-secret.ts';

@@ -8,13 +8,13 @@ import {
   liftStoredSuspension,
   suspendStoredCredential,
   takeStoredProbe,
-} from '#shared/store/system/carrier-credentials.ts';
+} from '#shared/store/system/credentials/carrier-credentials.ts';
 import {
   type InstanceVersion,
   liftInstanceSuspension,
   suspendInstanceCredential,
   takeInstanceProbe,
-} from '#shared/store/system/instance-credentials.ts';
+} from '#shared/store/system/credentials/instance-credentials.ts';
 import { insertWake } from '#shared/store/tracking/credential-wakes.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import { appendNotice } from '../alerts/notify-owners.ts';

@@ -12,7 +12,7 @@ import {
   type ListPosition,
   type PageRequest,
   readShipmentPage,
-} from '#shared/store/shipments/shipment-list.ts';
+} from '#shared/store/lists/shipment-list.ts';
 import { readTime, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { checkSentTerms } from './check-sent-terms.ts';

@@ -2,13 +2,13 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import type { GroupCounts, GroupDimension } from '#shared/domain/lists/group-dimensions.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
-import { countGroups } from '#shared/store/shipments/group-counts.ts';
-import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';
+import { countGroups } from '#shared/store/lists/group-counts.ts';
+import { narrowByWords } from '#shared/store/lists/narrow-by-words.ts';
 import {
   countShipments as countInStore,
   countLimit,
   type ShipmentCounts,
-} from '#shared/store/shipments/shipment-counts.ts';
+} from '#shared/store/lists/shipment-counts.ts';
 import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
 import { readTime, withAccountReads, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

@@ -7,7 +7,7 @@ import {
   type ListPosition,
   type PageRequest,
   readShipmentPage,
-} from '#shared/store/shipments/shipment-list.ts';
+} from '#shared/store/lists/shipment-list.ts';
 import { withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { nameFastLists } from './list-shipments.ts';

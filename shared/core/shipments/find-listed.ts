@@ -1,8 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { lookupKeys, matchValue, matchValues } from '#shared/domain/registration/identifiers.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
-import { findListedNumbers } from '#shared/store/shipments/find-listed-numbers.ts';
-import type { Candidate } from '#shared/store/shipments/shipment-filter.ts';
+import { findListedNumbers } from '#shared/store/lists/find-listed-numbers.ts';
+import type { Candidate } from '#shared/store/lists/shipment-filter.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 
 /** Shipments with one of the listed numbers, and which numbers are whose. */

@@ -12,8 +12,8 @@ import {
   matchValues,
 } from '#shared/domain/registration/identifiers.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
-import { findByNumbers, findNearbyNumbers, type NumberSearch } from '#shared/store/shipments/find-shipments.ts';
-import { readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
+import { findByNumbers, findNearbyNumbers, type NumberSearch } from '#shared/store/lists/find-shipments.ts';
+import { readShipmentPage } from '#shared/store/lists/shipment-list.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { type Tx, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

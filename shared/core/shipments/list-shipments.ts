@@ -14,21 +14,21 @@ import { isNamedList, namedLists } from '#shared/domain/lists/named-lists.ts';
 import type { Shipment, Status } from '#shared/domain/record/shipment.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
-import { countGroups } from '#shared/store/shipments/group-counts.ts';
-import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';
+import { countGroups } from '#shared/store/lists/group-counts.ts';
+import { narrowByWords } from '#shared/store/lists/narrow-by-words.ts';
 import {
   countLimit,
   countShipments,
   countUnknownTerms,
   type ShipmentCounts,
-} from '#shared/store/shipments/shipment-counts.ts';
-import type { FilterScope } from '#shared/store/shipments/shipment-filter.ts';
+} from '#shared/store/lists/shipment-counts.ts';
+import type { FilterScope } from '#shared/store/lists/shipment-filter.ts';
 import {
   type ListPosition,
   type PageRequest,
   readMatchingIds,
   readShipmentPage,
-} from '#shared/store/shipments/shipment-list.ts';
+} from '#shared/store/lists/shipment-list.ts';
 import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { type Tx, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

@@ -13,7 +13,7 @@ import {
   readBundledHistory,
   readIdentifiersOf,
   readUnreadableOf,
-} from '#shared/store/shipments/bundle.ts';
+} from '#shared/store/settling/bundle.ts';
 import { type BundledProof, readNextProof } from '#shared/store/shipments/proofs.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import type { KeptRefresh } from '#shared/store/tracking/refreshes.ts';

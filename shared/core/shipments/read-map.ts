@@ -10,8 +10,8 @@ import {
 import { type Shipment, type Status, statuses } from '#shared/domain/record/shipment.ts';
 import { approximatePoint } from '#shared/places/find-city.ts';
 import { nowhere } from '#shared/places/find-place.ts';
-import { readKeptCounts } from '#shared/store/shipments/kept-counts.ts';
-import { readMapPlaces, readMapShipments } from '#shared/store/shipments/map-places.ts';
+import { readKeptCounts } from '#shared/store/lists/kept-counts.ts';
+import { readMapPlaces, readMapShipments } from '#shared/store/lists/map-places.ts';
 import { type Tx, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Status, statuses, type TrackingReason, type TrackingState } from '#shared/domain/record/shipment.ts';
-import { type KeptCount, readKeptCounts } from '#shared/store/shipments/kept-counts.ts';
-import { countArriving, countLate, countStaleShipments } from '#shared/store/shipments/overview.ts';
+import { type KeptCount, readKeptCounts } from '#shared/store/lists/kept-counts.ts';
+import { countArriving, countLate, countStaleShipments } from '#shared/store/lists/overview.ts';
 import { readTime, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 

@@ -2,7 +2,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { PlaceSuggestion, ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import { findPlace } from '#shared/places/find-place.ts';
 import { nearestPlaces } from '#shared/places/nearest-places.ts';
-import { countPlaces } from '#shared/store/shipments/place-counts.ts';
+import { countPlaces } from '#shared/store/lists/place-counts.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 
 const maxSuggestions = 5;

@@ -1,7 +1,7 @@
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
-import { markStale } from '#shared/store/system/mark-by-clock.ts';
+import { markStale } from '#shared/store/system/tracking/mark-by-clock.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 

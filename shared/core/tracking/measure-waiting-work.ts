@@ -1,7 +1,7 @@
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { JobProducer, QueueCounts } from '#shared/queue/producer.ts';
-import { countDemand, type DemandRow, readDemand } from '#shared/store/system/carrier-demand.ts';
-import { readWaitingWork } from '#shared/store/system/waiting-work.ts';
+import { countDemand, type DemandRow, readDemand } from '#shared/store/system/tracking/carrier-demand.ts';
+import { readWaitingWork } from '#shared/store/system/tracking/waiting-work.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 

@@ -7,7 +7,7 @@ import type { Journey, Shipment } from '#shared/domain/record/shipment.ts';
 import { isTrackingEnded } from '#shared/domain/refresh/cadence.ts';
 import { readLockedEvents } from '#shared/store/settling/settled-shipments.ts';
 import { isTransactionConflict } from '#shared/store/store-errors.ts';
-import { findRecomposable } from '#shared/store/system/find-recomposable.ts';
+import { findRecomposable } from '#shared/store/system/tracking/find-recomposable.ts';
 import { keepRecord, lockShipments } from '#shared/store/tracking/journeys.ts';
 import { readTime, type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

@@ -1,6 +1,6 @@
 import { isUnavailable } from '#shared/domain/errors.ts';
 import { isUnstorable } from '#shared/store/store-errors.ts';
-import { finishUnchanged, type UnchangedRefresh } from '#shared/store/system/batched-refreshes.ts';
+import { finishUnchanged, type UnchangedRefresh } from '#shared/store/system/tracking/batched-refreshes.ts';
 import { withAccountByKey, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import {

@@ -1,5 +1,5 @@
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh/refresh.ts';
-import { renewLeases } from '#shared/store/system/batched-refreshes.ts';
+import { renewLeases } from '#shared/store/system/tracking/batched-refreshes.ts';
 import {
   type ConnectorWork,
   claimDue,
@@ -7,7 +7,7 @@ import {
   postponeClaims,
   readConnectorWork,
   releaseClaims,
-} from '#shared/store/system/claim-due.ts';
+} from '#shared/store/system/tracking/claim-due.ts';
 import { withSystem, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { reportDelayed } from './report-delayed.ts';

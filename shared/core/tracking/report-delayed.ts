@@ -1,7 +1,11 @@
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
-import { type DelayedRefresh, findDelayedRefreshes, markDelayed } from '#shared/store/system/waiting-for-budget.ts';
+import {
+  type DelayedRefresh,
+  findDelayedRefreshes,
+  markDelayed,
+} from '#shared/store/system/tracking/waiting-for-budget.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 

@@ -1,4 +1,4 @@
-import { deleteWake, lockNextWake } from '#shared/store/system/credential-wakes.ts';
+import { deleteWake, lockNextWake } from '#shared/store/system/tracking/credential-wakes.ts';
 import { makeWaitingDue } from '#shared/store/tracking/credential-wakes.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';

@@ -1,6 +1,6 @@
 import type { ArrivalDay } from '#shared/domain/lists/arrival-days.ts';
 import { arrivingStatuses } from '#shared/domain/lists/overview-bounds.ts';
-import { type FilterScope, filterCondition } from '../shipments/shipment-filter.ts';
+import { type FilterScope, filterCondition } from '../lists/shipment-filter.ts';
 import type { Tx } from '../with-account.ts';
 
 type Row = { day: string; expected: number; late: number };

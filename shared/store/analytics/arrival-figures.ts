@@ -5,9 +5,9 @@ import {
   noArrivals,
   type TrendPeriod,
 } from '#shared/domain/analytics/figures.ts';
+import { countryLaneText, laneText } from '../lists/measures-condition.ts';
 import type { Tx } from '../with-account.ts';
 import type { AnalyticsKey } from './cursors.ts';
-import { countryLaneText, laneText } from './measures-condition.ts';
 
 /** `period`: each group by period, too. `limit`: the groups with the most arrivals. */
 export type FigureQuery = { by: ArrivalDimension | null; period: TrendPeriod | null; limit?: number };

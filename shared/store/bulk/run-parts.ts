@@ -1,5 +1,5 @@
 import type { BulkAction, BulkFailure } from '#shared/domain/bulk/bulk-action.ts';
-import type { ListPosition } from '../shipments/page-query.ts';
+import type { ListPosition } from '../lists/page-query.ts';
 import type { Tx } from '../with-account.ts';
 import { bulkColumns, toBulkAction } from './bulk-actions.ts';
 

@@ -1,6 +1,6 @@
 import type { Shipment, TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
 import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
-import { publishedAgain } from '../system/mark-by-clock.ts';
+import { publishedAgain } from '../system/tracking/mark-by-clock.ts';
 import type { Tx } from '../with-account.ts';
 
 export type EndingShipment = { shipment: Shipment; trackingSince: string; now: string };

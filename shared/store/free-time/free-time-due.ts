@@ -1,5 +1,5 @@
 import { readRows } from '../read-rows.ts';
-import type { ShipmentKey } from '../system/mark-by-clock.ts';
+import type { ShipmentKey } from '../system/tracking/mark-by-clock.ts';
 import type { Tx } from '../with-account.ts';
 
 /**

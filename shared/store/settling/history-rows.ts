@@ -1,7 +1,7 @@
+import type { History } from '../packing/packed-history.ts';
 import { insertEventsOf, readEvents } from '../tracking/events.ts';
 import { readWholeRaws } from '../tracking/raw-events.ts';
 import type { Tx } from '../with-account.ts';
-import type { History } from './packed-history.ts';
 
 export type HistoryRows = Pick<History, 'events' | 'statusChanges' | 'refreshes'>;
 

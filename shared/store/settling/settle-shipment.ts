@@ -1,8 +1,8 @@
-import { type StoredJourney, unpackJourney } from '../shipments/packed-journey.ts';
+import { type History, packHistory, unpackHistory } from '../packing/packed-history.ts';
+import { type StoredJourney, unpackJourney } from '../packing/packed-journey.ts';
+import { settledLists } from '../packing/settled-lists.ts';
 import type { Tx } from '../with-account.ts';
 import { deleteHistory, readHistory } from './history-rows.ts';
-import { type History, packHistory, unpackHistory } from './packed-history.ts';
-import { settledLists } from './settled-lists.ts';
 
 export type ShipmentKey = { accountId: string; shipmentId: string };
 

@@ -1,9 +1,9 @@
 import type { TrackingEvent } from '#shared/domain/events/event.ts';
+import { type History, unpackHistory } from '../packing/packed-history.ts';
 import { readEvents, readEventsOf } from '../tracking/events.ts';
 import { capped, type RawEvent, readRawEvents } from '../tracking/raw-events.ts';
 import { type KeptRefresh, type RefreshRow, readRefreshes, toKeptRefresh } from '../tracking/refreshes.ts';
 import type { Tx } from '../with-account.ts';
-import { type History, unpackHistory } from './packed-history.ts';
 
 /** The packed history of a shipment. Null: it is not settled. */
 export async function readSettled(tx: Tx, accountId: string, shipmentId: string): Promise<History | null> {

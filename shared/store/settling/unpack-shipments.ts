@@ -1,6 +1,6 @@
+import { type History, unpackHistory } from '../packing/packed-history.ts';
 import type { Tx } from '../with-account.ts';
 import { insertHistory } from './history-rows.ts';
-import { type History, unpackHistory } from './packed-history.ts';
 
 /**
  * Turns settled shipments that this transaction has locked back into rows, so that it can add to them. They settle

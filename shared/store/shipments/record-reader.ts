@@ -4,8 +4,8 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { Status } from '#shared/domain/record/shipment.ts';
 import type { StoredRecord } from '#shared/domain/record/stored-record.ts';
 import { unpackText } from '../packing/pack-text.ts';
+import { type StoredJourney, unpackJourney } from '../packing/packed-journey.ts';
 import { isDatabaseUnavailable, unavailabilityOf } from '../store-errors.ts';
-import { type StoredJourney, unpackJourney } from './packed-journey.ts';
 import { isoOfText, toShipmentFields } from './shipment-row.ts';
 
 export type RecordSubject = { id: string; test: boolean; shape: number };

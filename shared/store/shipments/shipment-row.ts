@@ -11,7 +11,7 @@ import type {
   TrackingState,
   Warning,
 } from '#shared/domain/record/shipment.ts';
-import { type StoredJourney, unpackJourney } from './packed-journey.ts';
+import { type StoredJourney, unpackJourney } from '../packing/packed-journey.ts';
 
 /** Freshness of `p`, by Postgres's clock. Conditions pass the name as a literal, so that an index can be used. */
 const freshness = 'landfall.freshness(p.state, p.last_succeeded_at, p.stale_at)';

@@ -8,7 +8,7 @@ import { lateFrom, overdueFrom } from '#shared/domain/record/lateness.ts';
 import type { Journey, Shipment } from '#shared/domain/record/shipment.ts';
 import type { JourneyText } from '#shared/domain/record/stored-record.ts';
 import { cadenceOf } from '#shared/domain/refresh/cadence-phase.ts';
-import { packJourney } from '../shipments/packed-journey.ts';
+import { packJourney } from '../packing/packed-journey.ts';
 import {
   rowColumns,
   type ShipmentRow,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { circlesOf } from '#services/dashboard/screens/map/circles.ts';
 import { markWords } from '#services/dashboard/screens/map/map-mark.tsx';
 import { chosenCircle, circleShipmentsQuery } from '#services/dashboard/screens/map/map-queries.ts';
-import { toWireGroups } from '#shared/contract/shipments/map-wire.ts';
+import { toWireGroups } from '#shared/contract/lists/map-wire.ts';
 import type { MapPlace } from '#shared/domain/lists/map-places.ts';
 import { spotOf } from '#shared/route-map/map-spots.ts';
 import { clustersOf } from '#shared/route-map/place-clusters.ts';

@@ -1,4 +1,4 @@
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import type { Place, ReadEvent } from '#shared/domain/events/event.ts';
 import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import { jsonOf, type TestApi } from '#test/support/api/api.ts';

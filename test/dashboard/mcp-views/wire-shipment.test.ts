@@ -5,7 +5,7 @@ import { describeShipment } from '#services/api/mcp/shipment-details.ts';
 import { readAnswer } from '#services/dashboard/mcp-views/read-answer.ts';
 import { wireShipmentOf } from '#services/dashboard/mcp-views/shipment/wire-shipment.ts';
 import { drawingKey } from '#shared/contract/mcp/view-files.ts';
-import { wireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { wireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { worstShipment } from '#test/support/worst-shipments.ts';
 

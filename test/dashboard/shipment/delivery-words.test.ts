@@ -11,8 +11,8 @@ import {
   returnWords,
 } from '#services/dashboard/screens/shipment/facts/delivery-words.ts';
 import { aboutWords, eventWords } from '#services/dashboard/screens/shipment/timeline/event-words.ts';
-import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireEvent } from '#shared/contract/record/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { statusDetails } from '#shared/domain/events/status-details.ts';
 import { eventOf, noDetails, placeAt, timeAt } from './shipment-parts.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { violationsInBothThemes } from '#test/support/browser/pages.ts';
 import { eventOf, legOf, noTimes, placeAt, timeAt } from './shipment-parts.ts';
 

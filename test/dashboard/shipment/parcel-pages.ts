@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { playTestJourney } from '#services/worker/carriers/test/play-test-journey.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { TestNumber } from '#shared/domain/test-journeys/test-journeys.ts';

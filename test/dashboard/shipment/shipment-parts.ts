@@ -1,5 +1,5 @@
 import type { WireLeg, WireTimes } from '#services/dashboard/api/wire.ts';
-import type { WireEvent, WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
+import type { WireEvent, WirePlace } from '#shared/contract/record/shipment-parts.ts';
 
 /** A place by its code and coordinates. */
 export function placeAt(

@@ -17,7 +17,7 @@ import { walkIn } from '#services/dashboard/screens/shipment/list-walk.ts';
 import { rawFields } from '#services/dashboard/screens/shipment/timeline/event-words.ts';
 import { changesOf, draftOf } from '#services/dashboard/screens/shipment/verbs/edit-changes.ts';
 import { canCancel, refreshLock } from '#services/dashboard/screens/shipment/verbs/verb-permission.ts';
-import { toWireContainer } from '#shared/contract/free-time/free-time-wire.ts';
+import { toWireContainer } from '#shared/contract/record/free-time-wire.ts';
 import type { Status } from '#shared/domain/record/shipment.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { statusReason } from '#services/dashboard/screens/shipment/facts/status-reason.ts';
-import { toWireContainer } from '#shared/contract/free-time/free-time-wire.ts';
+import { toWireContainer } from '#shared/contract/record/free-time-wire.ts';
 import { eventOf, legOf, placeAt } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');

@@ -19,7 +19,7 @@ import {
 } from '#services/dashboard/screens/shipments/list-search.ts';
 import { bodyOf } from '#services/dashboard/screens/shipments/selection/use-bulk.ts';
 import { parseBulkActionBody } from '#shared/contract/bulk/bulk-action-body.ts';
-import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
+import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/lists/list-shipments-query.ts';
 import { freeTimeOutcomes } from '#shared/domain/analytics/free-time-outcome.ts';
 import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { clockStates } from '#shared/domain/record/free-time.ts';

@@ -10,7 +10,7 @@ import { openSink } from '#services/dashboard/screens/shipments/export/export-si
 import { createWorkbook, SheetFull } from '#services/dashboard/screens/shipments/export/xlsx-file.ts';
 import { defaultColumns } from '#services/dashboard/screens/shipments/list/columns.ts';
 import { guardFormulas } from '#shared/contract/formula-guard.ts';
-import { csvCell, csvColumnNames } from '#shared/contract/shipments/export-rows.ts';
+import { csvCell, csvColumnNames } from '#shared/contract/lists/export-rows.ts';
 
 const rowsOf = async (file: Blob) => {
   const [sheet, ...others] = await readXlsx(Buffer.from(await file.arrayBuffer()), { trim: false });

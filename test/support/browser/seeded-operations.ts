@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { operatorOf } from '#infra/installation/open-script-core.ts';
-import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
+import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { expireRecords } from '#shared/core/installation/expire-records.ts';

@@ -1,6 +1,6 @@
 import { operatorOf } from '#infra/installation/open-script-core.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
+import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';

@@ -2,7 +2,7 @@ import type { GeoPermissibleObjects } from 'd3-geo';
 import { type ReactNode, useMemo } from 'react';
 import { feature } from 'topojson-client';
 import topology from 'world-atlas/land-110m.json';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { locateIn } from '#shared/route-map/shown-route.ts';
 import { Button } from '../../parts/button.tsx';

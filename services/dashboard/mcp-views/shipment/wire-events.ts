@@ -1,5 +1,5 @@
 import type { DetailsResult } from '#shared/contract/mcp/details-result.ts';
-import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
+import type { WireEvent } from '#shared/contract/record/shipment-parts.ts';
 import { type Points, placeOf, timeOf } from '../result-texts.ts';
 
 export type WireEvents = { events: WireEvent[]; evidenceId: string; latest: WireEvent | null };

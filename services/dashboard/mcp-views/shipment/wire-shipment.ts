@@ -1,5 +1,5 @@
 import type { DetailsResult, Drawing } from '#shared/contract/mcp/details-result.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { instantOf, placeOf, timeOf, windowOf } from '../result-texts.ts';
 import { containersOf } from './wire-containers.ts';
 import { wireEvents } from './wire-events.ts';

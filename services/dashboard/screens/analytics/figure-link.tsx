@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { joinList, splitList } from '#shared/contract/comma-list.ts';
+import { joinList, splitList } from '#shared/contract/input/comma-list.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
 
 /** The parameter of the list's page for each one of the API. */

@@ -1,4 +1,4 @@
-import type { WireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireSummary } from '#shared/contract/record/shipment-schemas.ts';
 import type { Overview } from '../../shell/overview.ts';
 import { type Actor, failureWords } from './failure-words.ts';
 

@@ -1,4 +1,4 @@
-import type { WireMap, WireMapGroup } from '#shared/contract/shipments/map-wire.ts';
+import type { WireMap, WireMapGroup } from '#shared/contract/lists/map-wire.ts';
 import { estimateShare } from '#shared/domain/positions/estimate-share.ts';
 import { radiusOf } from '#shared/route-map/place-clusters.ts';
 import { relativeWords } from '../../parts/time-words.ts';

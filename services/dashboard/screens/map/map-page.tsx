@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import type { WireMap, WireMapShipments } from '#shared/contract/shipments/map-wire.ts';
+import type { WireMap, WireMapShipments } from '#shared/contract/lists/map-wire.ts';
 import type { MapGrouping } from '#shared/domain/lists/map-places.ts';
 import type { MapView } from '#shared/route-map/world-projection.ts';
 import { buttonClasses } from '../../parts/button.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
-import type { WireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireMap } from '#shared/contract/lists/map-wire.ts';
+import type { WireSummary } from '#shared/contract/record/shipment-schemas.ts';
 import type { MapGrouping } from '#shared/domain/lists/map-places.ts';
 import { type MapView, writeMapView } from '#shared/route-map/world-projection.ts';
 import { call } from '../../api/call.ts';

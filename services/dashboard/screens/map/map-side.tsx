@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
+import type { WireMap } from '#shared/contract/lists/map-wire.ts';
 import type { MapGrouping } from '#shared/domain/lists/map-places.ts';
 import { arrivingStatuses } from '#shared/domain/lists/overview-bounds.ts';
 import { IconButton } from '../../parts/button.tsx';

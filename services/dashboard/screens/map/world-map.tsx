@@ -1,7 +1,7 @@
 import { geoGraticule } from 'd3-geo';
 import { type ZoomTransform, zoomIdentity } from 'd3-zoom';
 import { type CSSProperties, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { WireMapShipments } from '#shared/contract/shipments/map-wire.ts';
+import type { WireMapShipments } from '#shared/contract/lists/map-wire.ts';
 import { wayBetween } from '#shared/route-map/along-way.ts';
 import { type Box, contains, type MapView, worldBounds } from '#shared/route-map/world-projection.ts';
 import { useElementSize } from '../../parts/hooks/use-element-size.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { groupIdentifier, leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { call, chosen } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireEvent } from '#shared/contract/record/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { call, readJson, send } from '../../api/call.ts';
 import { isOfShipment, onChanges } from '../../api/change-feed.ts';
 import { problemOf } from '../../api/problem-error.ts';

@@ -1,4 +1,4 @@
-import { joinList, splitList } from '#shared/contract/comma-list.ts';
+import { joinList, splitList } from '#shared/contract/input/comma-list.ts';
 import { delayCauses } from '#shared/domain/analytics/delay-causes.ts';
 import { freeTimeOutcomes } from '#shared/domain/analytics/free-time-outcome.ts';
 import { readLane } from '#shared/domain/analytics/lane.ts';

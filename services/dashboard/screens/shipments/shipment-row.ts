@@ -1,5 +1,5 @@
-import type { WireEvent, WirePlace, WireTime } from '#shared/contract/shipments/shipment-parts.ts';
-import type { WireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireEvent, WirePlace, WireTime } from '#shared/contract/record/shipment-parts.ts';
+import type { WireSummary } from '#shared/contract/record/shipment-schemas.ts';
 import type { EventCode, LegRole } from '#shared/domain/events/event.ts';
 import { statusOf } from '#shared/domain/journey/status.ts';
 import { statusRanks } from '#shared/domain/journey/status-transitions.ts';

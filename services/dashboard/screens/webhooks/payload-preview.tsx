@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { WireChange } from '#shared/contract/feed/change-wire.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import type { Payload } from '#shared/domain/webhooks/endpoint.ts';
 import { call } from '../../api/call.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';

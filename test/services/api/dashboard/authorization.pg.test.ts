@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dashboardOperations, publicOperations } from '#shared/contract/operations.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { scopesOfRole } from '#shared/domain/members/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { Json, TestApi } from '#test/support/api/api.ts';

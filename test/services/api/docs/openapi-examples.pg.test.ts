@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PublicOperation } from '#shared/contract/operation.ts';
 import { publicOperations } from '#shared/contract/operations.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { scopes } from '#shared/domain/caller.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';

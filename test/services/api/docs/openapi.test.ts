@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openApiFiles } from '#infra/scripts/openapi-files.ts';
 import { buildOpenApi, documentText, landfallDocument } from '#services/api/docs/build-openapi.ts';
 import { publicOperations } from '#shared/contract/operations.ts';
-import { shipmentParams } from '#shared/contract/shipments/shipment-id.ts';
+import { shipmentParams } from '#shared/contract/record/shipment-id.ts';
 import { defaultLimits } from '#shared/domain/keys/limits.ts';
 
 const document = JSON.parse(documentText(landfallDocument()));

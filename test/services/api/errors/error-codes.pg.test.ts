@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import { failedProof, type ProofFailure } from '#shared/domain/carriers/proof.ts';
 import { type ErrorCode, errorCodes } from '#shared/domain/errors.ts';

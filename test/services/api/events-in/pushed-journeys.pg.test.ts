@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { callOverHttp, detailsTool, successOf } from '#test/support/api/mcp-calls.ts';

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { maxTerms } from '#shared/contract/free-time/terms-body.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/free-time/assess-due.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';

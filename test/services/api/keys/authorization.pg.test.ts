@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toApiKeyId } from '#shared/contract/keys/api-key-wire.ts';
 import type { PublicOperation } from '#shared/contract/operation.ts';
 import { publicOperations } from '#shared/contract/operations.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import { type Scope, scopes } from '#shared/domain/caller.ts';

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getShipmentDetails } from '#services/api/mcp/get-shipment-details.ts';
 import { detailsToolInput } from '#shared/contract/mcp/details-input.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { callOverHttp, detailsTool, listTool, refusalOf, successOf } from '#test/support/api/mcp-calls.ts';

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listShipmentsSummary } from '#services/api/mcp/list-shipments-summary.ts';
 import { listToolInput } from '#shared/contract/mcp/list-input.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { shipmentSorts } from '#shared/domain/lists/filter.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { callOverHttp, listTool, refusalOf, successOf } from '#test/support/api/mcp-calls.ts';

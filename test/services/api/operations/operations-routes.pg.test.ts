@@ -11,7 +11,7 @@ import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { hostCheck } from '#shared/domain/installation/allowed-host.ts';
 import { timedTraceId } from '#shared/domain/installation/trace.ts';
 import { limitReadTime, readDue, readFailedRefreshes, readUsualDurations } from '#shared/store/system/operations.ts';
-import { readWaitingWork } from '#shared/store/system/waiting-work.ts';
+import { readWaitingWork } from '#shared/store/system/tracking/waiting-work.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { newTraceId } from '#test/support/api/trace-parts.ts';

@@ -7,9 +7,9 @@ import { pageMapOf } from '#services/api/shared-pages/page-map.ts';
 import { formatsOf } from '#services/api/shared-pages/page-times.ts';
 import { shipmentPage } from '#services/api/shared-pages/shipment-page.ts';
 import { wordsOf } from '#services/api/shared-pages/words/words-of.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
+import { toWireShipment } from '#shared/contract/record/shipment-wire.ts';
 import { milestoneCodes, sharedViewOf } from '#shared/contract/shares/shared-view.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
 import { type PageLanguage, pageLanguages, type SharePart, shareParts } from '#shared/domain/shares/share.ts';
 import { fullShipment } from '#test/support/full-shipment.ts';
 

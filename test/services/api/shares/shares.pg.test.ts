@@ -153,7 +153,7 @@ async function move(shipmentId: string, days: number): Promise<void> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();
-  const { readShipmentId } = await import('#shared/contract/shipments/shipment-id.ts');
+  const { readShipmentId } = await import('#shared/contract/record/shipment-id.ts');
   await client.query('alter table landfall.shipments no force row level security');
   const { rowCount } = await client.query(
     'update landfall.shipments set closed_at = now() - make_interval(days => $2) where id = $1',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { wireCounts } from '#shared/contract/shipments/list-wire.ts';
+import { wireCounts } from '#shared/contract/lists/list-wire.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';

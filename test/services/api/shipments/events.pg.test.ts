@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { wireEventList } from '#shared/contract/shipments/record-wire.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { eventSorts } from '#shared/domain/events/event-order.ts';
 import { rawEventCap } from '#shared/store/tracking/raw-events.ts';
 import { withSystem } from '#shared/store/with-account.ts';

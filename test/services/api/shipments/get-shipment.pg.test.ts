@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { wireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
+import { wireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { carrierDown, found, refresh } from '#test/support/carriers/refreshed-shipment.ts';

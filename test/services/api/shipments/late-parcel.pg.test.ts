@@ -3,7 +3,7 @@ import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import { toWireOverview } from '#shared/contract/installation/overview-wire.ts';
 import { readOverview } from '#shared/core/shipments/read-overview.ts';
-import { claimDue } from '#shared/store/system/claim-due.ts';
+import { claimDue } from '#shared/store/system/tracking/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { callOverHttp, listTool, successOf } from '#test/support/api/mcp-calls.ts';

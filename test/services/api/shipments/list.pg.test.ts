@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wireShipmentList } from '#shared/contract/shipments/list-wire.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { wireShipmentList } from '#shared/contract/lists/list-wire.ts';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { playTestJourney } from '#services/worker/carriers/test/play-test-journey.ts';
-import { readShipmentId, toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { readShipmentId, toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { questionLimits } from '#shared/core/carriers/ask-worker.ts';
 import { setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';

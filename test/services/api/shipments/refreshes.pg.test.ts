@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { wireRefreshList } from '#shared/contract/shipments/record-wire.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { carrierDown, found, refresh } from '#test/support/carriers/refreshed-shipment.ts';

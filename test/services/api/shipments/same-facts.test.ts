@@ -5,18 +5,18 @@ import { describeShipment } from '#services/api/mcp/shipment-details.ts';
 import { toolSuccess } from '#services/api/mcp/tool-result.ts';
 import { toWireChange } from '#shared/contract/feed/change-wire.ts';
 import { streamFrames } from '#shared/contract/feed/stream-wire.ts';
+import { csvColumnNames, csvHeader, csvRow, ndjsonRow } from '#shared/contract/lists/export-rows.ts';
+import { parseListShipmentsQuery } from '#shared/contract/lists/list-shipments-query.ts';
+import { toWireListRow, wireListRow } from '#shared/contract/lists/list-wire.ts';
+import { cargoFields, wireDelivery } from '#shared/contract/record/delivery-parts.ts';
+import { wireShipment, wireSummary } from '#shared/contract/record/shipment-schemas.ts';
+import { toJourneyText, toWireShipment, toWireShipmentText } from '#shared/contract/record/shipment-wire.ts';
 import { bundleLine } from '#shared/contract/shipments/bundle-wire.ts';
-import { cargoFields, wireDelivery } from '#shared/contract/shipments/delivery-parts.ts';
-import { csvColumnNames, csvHeader, csvRow, ndjsonRow } from '#shared/contract/shipments/export-rows.ts';
-import { parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
-import { toWireListRow, wireListRow } from '#shared/contract/shipments/list-wire.ts';
 import { toWireEventList, wireEventList } from '#shared/contract/shipments/record-wire.ts';
-import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
-import { toJourneyText, toWireShipment, toWireShipmentText } from '#shared/contract/shipments/shipment-wire.ts';
 import { fullBody, summaryBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
 import { type ShipmentChange, shipmentSnapshot, shownEvent } from '#shared/domain/feed/change.ts';
 import type { RecordEvent } from '#shared/domain/record/shipment.ts';
-import { listsOfText } from '#shared/store/shipments/lists-of-text.ts';
+import { listsOfText } from '#shared/store/packing/lists-of-text.ts';
 import { fullShipment, pieceNumbers } from '#test/support/full-shipment.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the test reads arbitrary parts of every surface

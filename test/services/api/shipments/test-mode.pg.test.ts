@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import { lastTestStep, testNumbers } from '#shared/domain/test-journeys/test-journeys.ts';
-import { claimDue } from '#shared/store/system/claim-due.ts';
+import { claimDue } from '#shared/store/system/tracking/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { wireUnreadableEventList } from '#shared/contract/shipments/record-wire.ts';
-import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { readOperations } from '#shared/core/installation/read-operations.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import type { FetchResult } from '#shared/domain/record/shipment.ts';

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import { refreshShipments } from '#services/worker/refresh/consume.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { findTraces, readTrace } from '#shared/core/installation/find-traces.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { TracePart } from '#shared/domain/installation/trace.ts';

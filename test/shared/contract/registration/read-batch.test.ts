@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maxRowBytes } from '#shared/contract/read-rows.ts';
+import { maxRowBytes } from '#shared/contract/input/read-rows.ts';
 import { readBatch } from '#shared/contract/registration/read-batch.ts';
 import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
 import { LandfallError } from '#shared/domain/errors.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
-import { toJourneyText, toWireShipment, toWireShipmentText } from '#shared/contract/shipments/shipment-wire.ts';
+import { wireShipment } from '#shared/contract/record/shipment-schemas.ts';
+import { toJourneyText, toWireShipment, toWireShipmentText } from '#shared/contract/record/shipment-wire.ts';
 import { composeJourney } from '#shared/domain/journey/journey.ts';
 import { freshnesses, type Shipment, trackingStates } from '#shared/domain/record/shipment.ts';
 import { unpackText } from '#shared/store/packing/pack-text.ts';
-import { packJourney, unpackJourney } from '#shared/store/shipments/packed-journey.ts';
+import { packJourney, unpackJourney } from '#shared/store/packing/packed-journey.ts';
 import { runs } from '#test/support/run-scale.ts';
 import { anyEvents, laterMs, nowMs } from '../../domain/journey/event-sets.ts';
 

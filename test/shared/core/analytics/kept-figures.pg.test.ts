@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
 import { toWireArrivalAnalytics } from '#shared/contract/analytics/arrival-wire.ts';
 import { toWireTrackingAnalytics } from '#shared/contract/analytics/tracking-wire.ts';
-import { parseCountShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
+import { parseCountShipmentsQuery } from '#shared/contract/lists/list-shipments-query.ts';
 import { followAnalytics } from '#shared/core/analytics/follow-feed.ts';
 import { measureTrackingHealth } from '#shared/core/analytics/measure-tracking.ts';
 import { readArrivalReport, readTrackingReport } from '#shared/core/analytics/read-reports.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { journeyShape, toWireShipment, toWireShipmentText } from '#shared/contract/shipments/shipment-wire.ts';
+import { journeyShape, toWireShipment, toWireShipmentText } from '#shared/contract/record/shipment-wire.ts';
 import { askVesselPositions, PositionsUnavailable } from '#shared/core/positions/ask-vessel-positions.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { purgeShipment } from '#shared/core/removal/remove-shipments.ts';

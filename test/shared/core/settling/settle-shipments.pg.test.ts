@@ -13,7 +13,7 @@ import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { StatedFacts } from '#shared/domain/events/event.ts';
-import { unpackHistory } from '#shared/store/settling/packed-history.ts';
+import { unpackHistory } from '#shared/store/packing/packed-history.ts';
 import { settleShipment } from '#shared/store/settling/settle-shipment.ts';
 import { readAllRawEvents } from '#shared/store/settling/settled-shipments.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';

@@ -4,7 +4,7 @@ import { listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Place } from '#shared/domain/events/event.ts';
-import { readMapPlaces, readMapShipments } from '#shared/store/shipments/map-places.ts';
+import { readMapPlaces, readMapShipments } from '#shared/store/lists/map-places.ts';
 import { withAccountReads } from '#shared/store/with-account.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
+import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { openCore } from '#shared/core/open-core.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';

@@ -29,8 +29,8 @@ import {
 } from '#shared/domain/record/shipment.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
+import { filterCondition } from '#shared/store/lists/shipment-filter.ts';
 import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
-import { filterCondition } from '#shared/store/shipments/shipment-filter.ts';
 import { shipmentTables } from '#shared/store/shipments/shipment-row.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { updateJourneys } from '#shared/store/tracking/journeys.ts';

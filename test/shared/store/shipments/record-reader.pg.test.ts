@@ -5,7 +5,7 @@ import {
   toJourneyText,
   toWireShipment,
   toWireShipmentText,
-} from '#shared/contract/shipments/shipment-wire.ts';
+} from '#shared/contract/record/shipment-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { readRecord } from '#shared/core/shipments/read-record.ts';
 import type { Caller } from '#shared/domain/caller.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimDue, readConnectorWork } from '#shared/store/system/claim-due.ts';
+import { claimDue, readConnectorWork } from '#shared/store/system/tracking/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { bySystem } from '#test/support/carriers/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';

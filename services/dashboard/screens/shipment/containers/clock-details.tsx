@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ButtonHTMLAttributes, useState } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import type { ClockKind } from '#shared/domain/events/stated-free-time.ts';
 import type { ClockState } from '#shared/domain/record/free-time.ts';
 import type { WireContainer } from '../../../api/wire.ts';

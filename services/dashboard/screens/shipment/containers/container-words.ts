@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import type { WireContainer } from '../../../api/wire.ts';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import {

@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import type { ClockKind } from '#shared/domain/events/stated-free-time.ts';
 
 /** A last free day that was set by hand. */

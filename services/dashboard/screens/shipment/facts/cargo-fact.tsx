@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import { weightWords } from '../../../parts/words/measure-words.ts';

@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { clockWords, dayWords, momentWords } from '../../../parts/time-words.ts';
 import { capital } from '../../../parts/words/code-words.ts';
 import { baseWordsOf, type ChartText, etaLabels } from './eta-labels.ts';

@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { WireException } from '../../../api/wire.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';

@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/status-icons.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';

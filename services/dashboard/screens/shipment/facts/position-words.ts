@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { statusRanks } from '#shared/domain/journey/status-transitions.ts';
 import type { Status } from '#shared/domain/record/shipment.ts';
 import { placeName } from '#shared/route-map/stops.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { readProof } from '../../../api/read-proof.ts';
 import { Button } from '../../../parts/button.tsx';

@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { momentWords, relativeWords, spanWords, zoneWords } from '../../../parts/time-words.ts';
 
 type Tracking = NonNullable<WireShipment['tracking']>;

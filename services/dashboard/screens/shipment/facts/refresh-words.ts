@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { connectorName } from '#shared/domain/carriers/carrier-label.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
 import { clockWords, dayWords, momentWords, relativeWords, spanWords } from '../../../parts/time-words.ts';

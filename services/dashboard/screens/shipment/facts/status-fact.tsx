@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { StatusGlyph } from '../../../parts/status-icons.tsx';
 import { dayWords, momentWords, zoneWords } from '../../../parts/time-words.ts';

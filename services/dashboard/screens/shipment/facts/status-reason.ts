@@ -1,5 +1,5 @@
-import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireEvent } from '#shared/contract/record/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import type { EventCode, LegRole } from '#shared/domain/events/event.ts';
 import { statusOf } from '#shared/domain/journey/status.ts';
 import { placeName } from '#shared/route-map/stops.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useSyncExternalStore } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { readFeedState, watchFeedState } from '../../../api/feed-state.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
 import { Facts } from '../../../parts/facts.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { useAccount } from '../../session/use-session.ts';

@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { delayHoursOf } from '#shared/domain/record/promised-times.ts';
 import { placeCode, placeName, type Stop } from '#shared/route-map/stops.ts';
 import type { WireTimes, WireVehicle } from '../../../api/wire.ts';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { type Stop, shareOfTime } from '#shared/route-map/stops.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { spanWords } from '../../../parts/time-words.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { GeoPermissibleObjects } from 'd3-geo';
 import { useMemo } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { type Locate, mapBounds, type NamedPlace } from '#shared/domain/lists/map-places.ts';
 import { locateIn, namedPlaces } from '#shared/route-map/shown-route.ts';
 import { call } from '../../../api/call.ts';

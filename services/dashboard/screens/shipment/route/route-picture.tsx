@@ -1,6 +1,6 @@
 import { type GeoPermissibleObjects, geoGraticule, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import type { LngLat } from '#shared/domain/positions/sea-waypoints.ts';
 import type { RouteEstimate } from '#shared/route-map/estimate-on-route.ts';
 import { fitRoute } from '#shared/route-map/fit-route.ts';

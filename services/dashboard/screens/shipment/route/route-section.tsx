@@ -1,6 +1,6 @@
 import type { GeoPermissibleObjects } from 'd3-geo';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import type { Locate } from '#shared/domain/lists/map-places.ts';
 import { estimateOnRoute } from '#shared/route-map/estimate-on-route.ts';
 import { lineStops, type ShownRoute, shownRoute } from '#shared/route-map/shown-route.ts';

@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import type { RouteEstimate } from '#shared/route-map/estimate-on-route.ts';
 import { coordinateWords, placeName, type Stop } from '#shared/route-map/stops.ts';
 import { relativeWords } from '../../../parts/time-words.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { sharePasswordLength } from '#shared/domain/shares/share.ts';
 import { call } from '../../../api/call.ts';
 import { ProblemError } from '../../../api/problem-error.ts';

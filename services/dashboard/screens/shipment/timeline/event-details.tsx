@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireEvent } from '#shared/contract/record/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { Chip } from '../../../parts/chip.tsx';
 import { type FactRows, Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';

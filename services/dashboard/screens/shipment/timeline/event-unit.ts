@@ -1,5 +1,5 @@
-import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireEvent } from '#shared/contract/record/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 
 /** A container or a piece, which has a status and events of its own. */

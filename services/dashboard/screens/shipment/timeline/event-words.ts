@@ -1,4 +1,4 @@
-import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
+import type { WireEvent } from '#shared/contract/record/shipment-parts.ts';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { detailWords } from '../../../parts/words/detail-words.ts';
 import { kindWord, weekdayWords } from '../../../parts/words/free-time-words.ts';

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { momentWords, zoneWords } from '../../../parts/time-words.ts';
 import { TimelineRow } from './timeline-row.tsx';

@@ -1,4 +1,4 @@
-import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
+import type { WireEvent } from '#shared/contract/record/shipment-parts.ts';
 import { unitOf } from './event-unit.ts';
 
 /** One line of the timeline: the same event of one or several containers or pieces. */

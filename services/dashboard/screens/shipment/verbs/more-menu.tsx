@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { call } from '../../../api/call.ts';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Icon } from '../../../parts/icon.tsx';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 
 type Known = Pick<WireShipment, 'tracking' | 'archived_at' | 'carrier_name'>;
 

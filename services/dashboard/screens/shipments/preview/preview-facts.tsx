@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/status-icons.tsx';

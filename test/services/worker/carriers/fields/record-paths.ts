@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { wireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import type { PickupPoint, ReadEvent, Reading } from '#shared/domain/events/event.ts';
 
 /**

@@ -1,0 +1,134 @@
+import { identifierKeys, type Shipment } from '#shared/domain/record/shipment.ts';
+import { guardFormulas } from '../formula-guard.ts';
+import type { WireSummary } from '../record/shipment-schemas.ts';
+import { toWireSummary } from '../record/shipment-wire.ts';
+import { type ListFieldName, toWireListRow } from './list-wire.ts';
+import { joinTags } from './tag-cell.ts';
+
+const times = (names: readonly string[]) =>
+  names.flatMap((name) => [`${name}.at`, `${name}.local`, `${name}.timezone`]);
+const place = (name: string) => ['name', 'unlocode', 'iata', 'country'].map((part) => `${name}.${part}`);
+
+/** The columns of a csv, in order: paths into a summary. New columns are added at the end. */
+export const csvColumnNames: readonly string[] = [
+  'shipment_id',
+  'transport_mode',
+  'carrier',
+  ...identifierKeys.map((key) => `identifiers.${key}`),
+  'reference',
+  'tags',
+  'status',
+  'status_changed_at',
+  ...place('origin'),
+  ...place('destination'),
+  ...times(['departure.planned', 'departure.estimated', 'departure.actual']),
+  ...times(['arrival.planned', 'arrival.estimated', 'arrival.actual', 'arrival.original_estimated']),
+  'arrival.delay_hours',
+  'arrival.eta_source',
+  'delay_hours',
+  'has_exception',
+  'latest_event.code',
+  'latest_event.classifier',
+  ...times(['latest_event.time']),
+  ...place('latest_event.location'),
+  'latest_event.description',
+  'tracking.state',
+  'tracking.reason',
+  'tracking.freshness',
+  'tracking.last_succeeded_at',
+  'tracking.next_refresh_at',
+  'created_at',
+  'updated_at',
+  'archived_at',
+  'version',
+  'carrier_name',
+  ...times(['eta.time']),
+  'eta.kind',
+  'eta.source',
+  'delay_basis',
+  'overdue_hours',
+  'late',
+  'destination_postal_code',
+  'metadata',
+  'needs_attention',
+  ...times(['delivery.planned', 'delivery.estimated', 'delivery.actual', 'delivery.window.from', 'delivery.window.to']),
+  'delivery.on_time',
+  'delivery.attempts',
+  'delivery.received_by',
+  'status_detail',
+  'service.name',
+  'pieces_count',
+  'weight_kg',
+  'free_time.state',
+  'free_time.last_free_day',
+  'free_time.days_left',
+  'free_time.costs',
+  'free_time.unknown_terms',
+  'assignee.name',
+  'assignee.member_id',
+  'notes_count',
+];
+
+/**
+ * The requested columns, `shipment_id` first. A field of the summary means all of its columns; null means all columns.
+ */
+export function csvColumnsOf(names: readonly string[] | null): string[] {
+  if (names === null) return [...csvColumnNames];
+  const asked = names.flatMap((name) =>
+    csvColumnNames.filter((column) => column === name || column.startsWith(`${name}.`)),
+  );
+  return [...new Set(['shipment_id', ...asked])];
+}
+
+/** One line of a csv (RFC 4180), including the line end. */
+export function csvHeader(columns: readonly string[]): string {
+  return `${columns.join(',')}\r\n`;
+}
+
+export function csvRow(shipment: Shipment, columns: readonly string[]): string {
+  const row = toWireSummary(shipment);
+  const summary = {
+    ...row,
+    ...ownFields(shipment),
+    free_time: row.free_time && { ...row.free_time, costs: costsText(row.free_time.costs) },
+  };
+  return `${columns.map((column) => csvCell(valueAt(summary, column))).join(',')}\r\n`;
+}
+
+/** `170 EUR; 90 USD+`: a plus where it may be more. */
+function costsText(costs: NonNullable<WireSummary['free_time']>['costs']): string | null {
+  return (
+    costs.map(({ amount, currency, is_floor }) => `${amount} ${currency}${is_floor ? '+' : ''}`).join('; ') || null
+  );
+}
+
+/** What a summary lacks of the fields that an import of the edited file can change. */
+function ownFields({ tags, metadata, destinationPostalCode }: Shipment) {
+  return {
+    tags: joinTags(tags),
+    destination_postal_code: destinationPostalCode,
+    metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
+  };
+}
+
+/** One line of an ndjson, including the line end. */
+export function ndjsonRow(shipment: Shipment, fields: readonly ListFieldName[] | null): string {
+  return `${JSON.stringify(toWireListRow(shipment, { fields, include: [] }))}\n`;
+}
+
+/** Text that a spreadsheet would run as a formula gets an apostrophe. Numbers are our own and stay numbers. */
+export function csvCell(value: unknown, delimiter = ','): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const safe = guardFormulas(String(value));
+  return safe.includes(delimiter) || /["\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function valueAt(record: object, path: string): unknown {
+  let value: unknown = record;
+  for (const step of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return null;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value;
+}

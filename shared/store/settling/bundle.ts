@@ -1,0 +1,127 @@
+import type { IdentifierKey, Status } from '#shared/domain/record/shipment.ts';
+import type { History } from '../packing/packed-history.ts';
+import type { KeptRefresh } from '../tracking/refreshes.ts';
+import type { Tx } from '../with-account.ts';
+import { readHistory } from './history-rows.ts';
+import { readSettled, settledRefreshes } from './settled-shipments.ts';
+
+/** A published transition. Times are ISO UTC; `eventId` is a uuid. */
+export type BundledStatusChange = {
+  changedAt: string;
+  from: Status | null;
+  to: Status;
+  reason: string;
+  eventId: string | null;
+  eventCode: string | null;
+  reachedAt: string | null;
+  receivedAt: string | null;
+  traceId: string | null;
+};
+
+export type BundledHistory = Pick<History, 'events'> & {
+  /** Oldest first. */
+  statusChanges: BundledStatusChange[];
+  /** Newest first. */
+  refreshes: KeptRefresh[];
+};
+
+/**
+ * The history of a shipment, settled or not, as of one moment: it can't settle or be unpacked before this transaction
+ * ends. Null when the account has no such shipment in this mode.
+ */
+export async function readBundledHistory(
+  tx: Tx,
+  accountId: string,
+  subject: { id: string; test: boolean },
+): Promise<BundledHistory | null> {
+  const { rows } = await tx.query<{ settled: boolean }>({
+    name: 'share-shipment',
+    text: `
+      select settled_at is not null as settled from landfall.shipments
+      where account_id = $1 and id = $2 and test = $3
+      for share`,
+    values: [accountId, subject.id, subject.test],
+  });
+  if (rows[0] === undefined) return null;
+  const stored = await readHistory(tx, accountId, subject.id);
+  const settled = rows[0].settled ? await readSettled(tx, accountId, subject.id) : null;
+  // A settled shipment may have rows, too: transitions that composing its record again published.
+  const histories = settled === null ? [stored] : [settled, stored];
+  return {
+    events: histories.flatMap(({ events }) => events),
+    statusChanges: histories.flatMap(({ statusChanges }) =>
+      statusChanges.map((row) => toStatusChange(row as StatusRow)),
+    ),
+    refreshes: histories.toReversed().flatMap(settledRefreshes),
+  };
+}
+
+type StatusRow = {
+  changed_at: string;
+  from_status: Status | null;
+  to_status: Status;
+  reason: string;
+  event_id: string | null;
+  event_code: string | null;
+  reached_at: string | null;
+  received_at: string | null;
+  trace_id: string | null;
+};
+
+function toStatusChange(row: StatusRow): BundledStatusChange {
+  return {
+    changedAt: new Date(row.changed_at).toISOString(),
+    from: row.from_status,
+    to: row.to_status,
+    reason: row.reason,
+    eventId: row.event_id,
+    eventCode: row.event_code,
+    reachedAt: row.reached_at === null ? null : new Date(row.reached_at).toISOString(),
+    receivedAt: row.received_at === null ? null : new Date(row.received_at).toISOString(),
+    traceId: row.trace_id,
+  };
+}
+
+/** A number by which the shipment is found. `open`: another registration with it finds this shipment. */
+export type BundledIdentifier = {
+  key: IdentifierKey;
+  value: string;
+  source: 'client' | 'carrier';
+  open: boolean;
+  createdAt: string;
+};
+
+/** Numbers of a shipment from the client, and containers that the carrier named. */
+export async function readIdentifiersOf(tx: Tx, accountId: string, shipmentId: string): Promise<BundledIdentifier[]> {
+  const { rows } = await tx.query<Omit<BundledIdentifier, 'createdAt'> & { created_at: Date }>({
+    name: 'read-identifiers-of',
+    text: `
+      select key, value, source, open, created_at from landfall.shipment_identifiers
+      where account_id = $1 and shipment_id = $2
+      order by key, source, match_value`,
+    values: [accountId, shipmentId],
+  });
+  return rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+}
+
+export type BundledUnreadable = { id: string; reason: string; seenAt: string; raw: unknown };
+
+/**
+ * Events of a shipment that were set aside, newest first, before the one with the id `before`, with their whole data.
+ */
+export async function readUnreadableOf(
+  tx: Tx,
+  accountId: string,
+  page: { shipmentId: string; before: string | null; limit: number },
+): Promise<BundledUnreadable[]> {
+  const { rows } = await tx.query<{ id: string; reason: string; seen_at: Date; raw: unknown }>({
+    name: 'read-unreadable-of',
+    text: `
+      select id, reason, seen_at, raw from landfall.rejected_events
+      where account_id = $1 and shipment_id = $2 and ($3::uuid is null or id < $3)
+      order by id desc
+      limit $4`,
+    values: [accountId, page.shipmentId, page.before, page.limit],
+  });
+  return rows.map(({ seen_at: seenAt, ...row }) => ({ ...row, seenAt: seenAt.toISOString() }));
+}
