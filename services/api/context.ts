@@ -6,10 +6,10 @@ import { credentialKeys, type Env, isLoopbackHost, requireDatabaseUrl } from '#s
 import { apiPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
 import { toTestBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
-import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
-import { sha256Hex } from '#shared/core/keys/new-secret.ts';
 import { openCore } from '#shared/core/open-core.ts';
 import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
+import { sha256Hex } from '#shared/core/secrets/new-secret.ts';
+import { openSecretKeys } from '#shared/core/secrets/seal-secret.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';

@@ -1,8 +1,8 @@
 import { sleep } from '#shared/async/sleep.ts';
 import { type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { apiPools } from '#shared/config/pool-sizes.ts';
-import type { SecretKeys } from '#shared/core/carriers/seal-secret.ts';
-import { ensureSigningSecret } from '#shared/core/members/signing-secret.ts';
+import type { SecretKeys } from '#shared/core/secrets/seal-secret.ts';
+import { ensureSigningSecret } from '#shared/core/secrets/signing-secret.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';

@@ -1,12 +1,12 @@
 import { repeat } from '#shared/async/repeat.ts';
 import { processDeliveries } from '#shared/core/carrier-subscriptions/process-deliveries.ts';
 import { endWorker, reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
-import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import type { CoreContext, CoreLog } from '#shared/core/core-context.ts';
 import { endingBatchSize, endSilentTracking } from '#shared/core/events-in/end-silent-tracking.ts';
 import { expireRecords } from '#shared/core/installation/expire-records.ts';
 import { keepTraces } from '#shared/core/installation/find-traces.ts';
-import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipments.ts';
+import { resealSecrets } from '#shared/core/installation/reseal-secrets.ts';
+import { foldBatchSize, foldCounts } from '#shared/core/lists/count-shipments.ts';
 import { attentionBatchSize, markAttention } from '#shared/core/tracking/mark-attention.ts';
 import { markOverdueShipments, overdueBatchSize } from '#shared/core/tracking/mark-overdue.ts';
 import { markStaleShipments, staleBatchSize } from '#shared/core/tracking/mark-stale.ts';

@@ -3,8 +3,8 @@ import type { JourneyText } from '#shared/domain/record/stored-record.ts';
 import type { WebhookBodies, WebhookSending } from '#shared/domain/webhooks/send-webhook.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
-import type { SecretKeys } from './carriers/seal-secret.ts';
 import type { TermsCache } from './free-time/terms-cache.ts';
+import type { SecretKeys } from './secrets/seal-secret.ts';
 
 export type CoreSettings = {
   /** Lease of a claimed refresh, in seconds. */

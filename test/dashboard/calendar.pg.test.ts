@@ -11,7 +11,7 @@ import { baseOf, viewFilter } from '#services/dashboard/screens/shipments/list-p
 import { readListSearch } from '#services/dashboard/screens/shipments/list-search.ts';
 import { toShipmentFilter } from '#shared/contract/lists/to-shipment-filter.ts';
 import { countArrivalDays } from '#shared/core/analytics/count-arrival-days.ts';
-import { countShipments } from '#shared/core/shipments/count-shipments.ts';
+import { countShipments } from '#shared/core/lists/count-shipments.ts';
 import { addDays } from '#shared/domain/free-time/count-days.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import process from 'node:process';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listShipments } from '#shared/core/shipments/list-shipments.ts';
+import { listShipments } from '#shared/core/lists/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { ShipmentSort } from '#shared/domain/lists/filter.ts';

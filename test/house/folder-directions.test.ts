@@ -24,13 +24,6 @@ const layers = [
 
 /** Pairs that import each other, each with the reason. */
 const allowedPairs: Readonly<Record<string, string>> = {
-  'shared/core: registration <-> shipments': 'two features that are one verb of core or of the wire',
-  'shared/core: notes <-> shipments': 'two features that are one verb of core or of the wire',
-  'shared/core: free-time <-> tracking': 'two features that are one verb of core or of the wire',
-  'shared/core: carriers <-> webhooks': 'two features that are one verb of core or of the wire',
-  'shared/core: carrier-subscriptions <-> carriers': 'two features that are one verb of core or of the wire',
-  'shared/core: alerts <-> carriers': 'two features that are one verb of core or of the wire',
-  'shared/core: alerts <-> webhooks': 'two features that are one verb of core or of the wire',
   'services/api: oauth <-> plugins': 'two features that are one verb of core or of the wire',
   'services/api: docs <-> plugins': 'two features that are one verb of core or of the wire',
   'services/worker: credentials <-> pacing': 'two features that are one verb of core or of the wire',

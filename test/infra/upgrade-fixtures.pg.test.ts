@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Restored, restoreBackup } from '#infra/backup/restore-backup.ts';
 import { operatorOf } from '#infra/installation/open-script-core.ts';
-import { readMap } from '#shared/core/shipments/read-map.ts';
+import { readMap } from '#shared/core/lists/read-map.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import { punctualities } from '#shared/domain/record/shipment.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';

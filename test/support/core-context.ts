@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
-import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import type { CoreContext, RefreshProducer } from '#shared/core/core-context.ts';
+import { findShipment } from '#shared/core/lists/find-shipment.ts';
 import { type CoreParts, openCore } from '#shared/core/open-core.ts';
 import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
-import { findShipment } from '#shared/core/shipments/find-shipment.ts';
+import { openSecretKeys } from '#shared/core/secrets/seal-secret.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Registration, Shipment } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';

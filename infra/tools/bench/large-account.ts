@@ -12,7 +12,7 @@ import { readArrivalReport } from '#shared/core/analytics/read-reports.ts';
 import { getBulkAction, startBulkAction } from '#shared/core/bulk/bulk-actions.ts';
 import { runBulkActions } from '#shared/core/bulk/run-bulk-actions.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
-import { exportShipments } from '#shared/core/shipments/export-shipments.ts';
+import { exportShipments } from '#shared/core/lists/export-shipments.ts';
 import { mapKeyOf } from '#shared/domain/lists/map-position.ts';
 import { findPlace } from '#shared/places/find-place.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';

@@ -2,7 +2,7 @@ import { deliveryReaderOf } from '#services/worker/carriers/registry.ts';
 import { processDeliveries } from '#shared/core/carrier-subscriptions/process-deliveries.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { expireRecords } from '#shared/core/installation/expire-records.ts';
-import { foldCounts } from '#shared/core/shipments/count-shipments.ts';
+import { foldCounts } from '#shared/core/lists/count-shipments.ts';
 import { markAttention } from '#shared/core/tracking/mark-attention.ts';
 import { markOverdueShipments } from '#shared/core/tracking/mark-overdue.ts';
 import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';

@@ -3,7 +3,7 @@ import { toWireArrivalDays } from '#shared/contract/lists/arrival-days-wire.ts';
 import { countArrivalDays } from '#shared/core/analytics/count-arrival-days.ts';
 import { wipeDemonstration } from '#shared/core/installation/wipe-demonstration.ts';
 import { listKeysInUse } from '#shared/core/keys/list-api-keys.ts';
-import { readOverview } from '#shared/core/shipments/read-overview.ts';
+import { readOverview } from '#shared/core/lists/read-overview.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type LimitClass, limitClasses, limitsOf } from '#shared/domain/keys/limits.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { singleFlight } from '#shared/async/single-flight.ts';
 import { createYield, takeTurn } from '#shared/async/yield-event-loop.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { readMap } from '#shared/core/shipments/read-map.ts';
+import { readMap } from '#shared/core/lists/read-map.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { MapGrouping, MapPlace, MapPlaces } from '#shared/domain/lists/map-places.ts';
 import { type MapSpot, spotOf } from '#shared/route-map/map-spots.ts';

@@ -1,7 +1,7 @@
 import { runSteps, takeTurn } from '#shared/async/yield-event-loop.ts';
 import { type MapGroup, toWireGroups } from '#shared/contract/lists/map-wire.ts';
 import { toWireSummary } from '#shared/contract/record/shipment-wire.ts';
-import { listCityPoints, listMapShipments } from '#shared/core/shipments/read-map.ts';
+import { listCityPoints, listMapShipments } from '#shared/core/lists/read-map.ts';
 import { type MapPlace, mapBounds } from '#shared/domain/lists/map-places.ts';
 import type { MapSpot } from '#shared/route-map/map-spots.ts';
 import { type Cluster, clustersIn } from '#shared/route-map/place-clusters.ts';

@@ -1,4 +1,4 @@
-import { listCityPoints } from '#shared/core/shipments/read-map.ts';
+import { listCityPoints } from '#shared/core/lists/read-map.ts';
 import type { Place } from '#shared/domain/events/event.ts';
 import { isOnlyNamed, type NamedPlace } from '#shared/domain/lists/map-places.ts';
 import type { RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';

@@ -6,8 +6,8 @@ import {
 } from '#shared/contract/mcp/details-input.ts';
 import { drawingKey, viewUris } from '#shared/contract/mcp/view-files.ts';
 import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
-import { type FoundShipments, findShipment } from '#shared/core/shipments/find-shipment.ts';
-import { listEvents } from '#shared/core/shipments/list-events.ts';
+import { type FoundShipments, findShipment } from '#shared/core/lists/find-shipment.ts';
+import { listEvents } from '#shared/core/record/list-events.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import type { RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';

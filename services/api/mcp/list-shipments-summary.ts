@@ -1,7 +1,7 @@
 import { namedGroups } from '#shared/contract/lists/group-wire.ts';
 import { parseListToolInput } from '#shared/contract/mcp/list-input.ts';
 import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
-import { listShipments } from '#shared/core/shipments/list-shipments.ts';
+import { listShipments } from '#shared/core/lists/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { type PlaceSuggestion, type ShipmentFilter, suggestionText } from '#shared/domain/lists/filter.ts';
 import type { GroupCounts } from '#shared/domain/lists/group-dimensions.ts';

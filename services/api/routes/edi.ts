@@ -1,5 +1,5 @@
 import { toWireEdi } from '#shared/contract/edi/edi-wire.ts';
-import { receiveEdi } from '#shared/core/edi/receive-edi.ts';
+import { receiveEdi } from '#shared/core/events-in/receive-edi.ts';
 import type { EdiFormat } from '#shared/domain/events-in/edi-report.ts';
 import type { Call, Routes } from '../plugins/serve.ts';
 

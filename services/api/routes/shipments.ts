@@ -12,16 +12,16 @@ import {
   toWireUnreadableEventList,
 } from '#shared/contract/shipments/record-wire.ts';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
-import { countShipments } from '#shared/core/shipments/count-shipments.ts';
-import { exportShipments } from '#shared/core/shipments/export-shipments.ts';
-import { getShipmentAsOf } from '#shared/core/shipments/get-shipment-as-of.ts';
-import { listEvents } from '#shared/core/shipments/list-events.ts';
-import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
-import { listShipments } from '#shared/core/shipments/list-shipments.ts';
-import { listUnreadableEvents } from '#shared/core/shipments/list-unreadable-events.ts';
-import { readBundle } from '#shared/core/shipments/read-bundle.ts';
-import { checkProof, readProof } from '#shared/core/shipments/read-proof.ts';
-import { readRecord } from '#shared/core/shipments/read-record.ts';
+import { countShipments } from '#shared/core/lists/count-shipments.ts';
+import { exportShipments } from '#shared/core/lists/export-shipments.ts';
+import { listShipments } from '#shared/core/lists/list-shipments.ts';
+import { getShipmentAsOf } from '#shared/core/record/get-shipment-as-of.ts';
+import { listEvents } from '#shared/core/record/list-events.ts';
+import { listRefreshes } from '#shared/core/record/list-refreshes.ts';
+import { listUnreadableEvents } from '#shared/core/record/list-unreadable-events.ts';
+import { readBundle } from '#shared/core/record/read-bundle.ts';
+import { checkProof, readProof } from '#shared/core/record/read-proof.ts';
+import { readRecord } from '#shared/core/record/read-record.ts';
 import { proofFileName } from '#shared/domain/carriers/proof.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';

@@ -1,5 +1,5 @@
 import type { Agent } from 'undici';
-import { SecretUnreadable } from '#shared/core/carriers/seal-secret.ts';
+import { SecretUnreadable } from '#shared/core/secrets/seal-secret.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { labelOfConnector } from '#shared/domain/carriers/carrier-label.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';

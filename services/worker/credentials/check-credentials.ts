@@ -1,8 +1,8 @@
 import { runWithin } from '#shared/async/deadline.ts';
 import type { TakenQuestion } from '#shared/core/carriers/answer-questions.ts';
-import { SecretUnreadable } from '#shared/core/carriers/seal-secret.ts';
 import { enteredValues } from '#shared/core/carriers/verify-credentials.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
+import { SecretUnreadable } from '#shared/core/secrets/seal-secret.ts';
 import { type Carrier, type ConnectorCode, findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { addressVariables } from '#shared/domain/carriers/connection.ts';
 import type { CheckAnswer, CheckOutcome } from '#shared/domain/carriers/credential-check.ts';

@@ -1,6 +1,6 @@
-import { noteFailingCarriers, notifyOwners } from '#shared/core/alerts/notify-owners.ts';
 import { sweepTimedRules, sweptBatchSize } from '#shared/core/alerts/sweep-timed-rules.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
+import { noteFailingCarriers, notifyOwners } from '#shared/core/notices/notify-owners.ts';
 import { evaluateAlerts, readViewFilter } from '../alerts/evaluate-alerts.ts';
 import { type SendContext, sendLane } from '../alerts/send-alerts.ts';
 import { openAlertWaker } from '../alerts/wake-alerts.ts';

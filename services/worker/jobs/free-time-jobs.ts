@@ -1,5 +1,9 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { assessBatchSize, assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/free-time/assess-due.ts';
+import {
+  assessBatchSize,
+  assessDueFreeTime,
+  markReplacedFreeTimeTerms,
+} from '#shared/core/tracking/assess-due-free-time.ts';
 
 const secondMs = 1000;
 

@@ -1,7 +1,7 @@
 import { runWithin } from '#shared/async/deadline.ts';
 import type { TakenQuestion } from '#shared/core/carriers/answer-questions.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { keepProof } from '#shared/core/shipments/read-proof.ts';
+import { keepProof } from '#shared/core/record/read-proof.ts';
 import { type ConnectorCode, findCarrier, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import {
   type FailedProof,

@@ -1,7 +1,7 @@
 import type { AddressedChannel } from '#shared/domain/alerts/alert.ts';
 import type { StoredChannel } from '#shared/store/alerts/alert-preferences.ts';
-import { openSecret, type SecretOwner, sealSecret } from '../carriers/seal-secret.ts';
 import type { CoreContext } from '../core-context.ts';
+import { openSecret, type SecretOwner, sealSecret } from '../secrets/seal-secret.ts';
 
 type SecretContext = Pick<CoreContext, 'secretKeys'>;
 type ChannelOwner = { accountId: string; id: string };

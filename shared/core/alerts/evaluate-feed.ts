@@ -15,8 +15,8 @@ import { readFeed } from '#shared/store/feed/feed.ts';
 import { readChangesBefore } from '#shared/store/feed/feed-before.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { type AlertMatch, entriesOf, settling } from '../notices/outbox.ts';
 import { readRecordOfChange } from '../webhooks/record-of-change.ts';
-import { type AlertMatch, entriesOf, settling } from './outbox.ts';
 import {
   type FollowedView,
   type ReadFilter,

@@ -22,9 +22,9 @@ import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
+import { newMailToken } from '../notices/mail-token.ts';
 import { webhookSendingOf } from '../webhooks/webhook-sending.ts';
 import { sealChannel } from './channel-secrets.ts';
-import { newMailToken } from './mail-token.ts';
 import { personOf } from './saved-views.ts';
 
 /** The member's preferences, and the channels that have an address. */

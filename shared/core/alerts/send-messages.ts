@@ -18,10 +18,10 @@ import {
 import { readRecipients } from '#shared/store/alerts/recipients.ts';
 import { readAccountNames } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { SecretUnreadable } from '../carriers/seal-secret.ts';
 import type { CoreContext } from '../core-context.ts';
+import { writeUnsubscribeToken } from '../notices/mail-token.ts';
+import { SecretUnreadable } from '../secrets/seal-secret.ts';
 import { openChannel } from './channel-secrets.ts';
-import { writeUnsubscribeToken } from './mail-token.ts';
 
 /**
  * Messages that one worker sends at the same time, of which a crash repeats at most all, and how many of them one account

@@ -13,7 +13,7 @@ import { withinSavepoint } from '#shared/store/in-transaction.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { type AlertMatch, entriesOf, settling } from './outbox.ts';
+import { type AlertMatch, entriesOf, settling } from '../notices/outbox.ts';
 import { type ReadFilter, viewKey, viewMatcher } from './view-matcher.ts';
 
 const sweepEveryMs = 60_000;

@@ -6,7 +6,7 @@ import { appendAudit } from '#shared/store/keys/audit.ts';
 import { readAccountNames } from '#shared/store/system/accounts.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { isSameSecret, readUnsubscribeToken, type UnsubscribeToken } from './mail-token.ts';
+import { isSameSecret, readUnsubscribeToken, type UnsubscribeToken } from '../notices/mail-token.ts';
 
 /** What a link of a mail can end: mail from the alerts of that message, or all mail of alerts and notices. */
 export type Unsubscribing = { accountName: string; alerts: number; isOff: boolean };

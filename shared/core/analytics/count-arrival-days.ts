@@ -7,8 +7,8 @@ import { narrowByWords } from '#shared/store/lists/narrow-by-words.ts';
 import { countLimit } from '#shared/store/lists/shipment-counts.ts';
 import { withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { nameFastLists } from '../shipments/list-shipments.ts';
-import { resolveMemberFilter } from '../shipments/resolve-member-filter.ts';
+import { nameFastLists } from '../lists/list-shipments.ts';
+import { resolveMemberFilter } from '../lists/resolve-member-filter.ts';
 
 /**
  * How many of the shipments that match the filter arrive on each day, both ends included; its status and its days of

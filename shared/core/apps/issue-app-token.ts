@@ -10,7 +10,7 @@ import {
 } from '#shared/store/auth/apps.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { newSecret, sha256Hex } from '../keys/new-secret.ts';
+import { newSecret, sha256Hex } from '../secrets/new-secret.ts';
 import { auditEndedApps } from './end-apps.ts';
 
 /** What a client presents for a token: a code or a refresh token. Null: neither. */

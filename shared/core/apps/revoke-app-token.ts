@@ -1,7 +1,7 @@
 import { deleteAppsOfGrant, findRefreshGrant, hasLiveRefreshToken } from '#shared/store/auth/apps.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { sha256Hex } from '../keys/new-secret.ts';
+import { sha256Hex } from '../secrets/new-secret.ts';
 import { auditEndedApps } from './end-apps.ts';
 
 /**

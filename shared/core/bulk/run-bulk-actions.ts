@@ -22,7 +22,7 @@ import { readShipmentPage } from '#shared/store/lists/shipment-list.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts';
+import { isLostRace, retryLostRaces } from '../retry-lost-races.ts';
 import { refreshNow } from '../shipments/request-refresh.ts';
 import { resumeTracking } from '../shipments/resume-shipment.ts';
 import { runVerbIn, type VerbEffect, type VerbSubject } from '../shipments/run-verb.ts';

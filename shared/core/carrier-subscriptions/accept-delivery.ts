@@ -7,8 +7,8 @@ import type { PushSubscription } from '#shared/store/carrier-subscriptions/push-
 import type { Store } from '#shared/store/open-store.ts';
 import { findSubscriptions } from '#shared/store/system/push-subscriptions.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
-import { openSecret, SecretUnreadable } from '../carriers/seal-secret.ts';
 import type { CoreContext } from '../core-context.ts';
+import { openSecret, SecretUnreadable } from '../secrets/seal-secret.ts';
 import { pushSecretOwner } from './push-secret.ts';
 
 export type Delivery = {

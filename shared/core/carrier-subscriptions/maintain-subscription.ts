@@ -7,8 +7,8 @@ import { cutText } from '#shared/domain/cut-text.ts';
 import type { PushSubscription } from '#shared/store/carrier-subscriptions/push-subscription-row.ts';
 import { confirmSecret, settleSubscription, stageSecret } from '#shared/store/system/push-subscriptions.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { openSecret } from '../carriers/seal-secret.ts';
 import type { CoreContext } from '../core-context.ts';
+import { openSecret } from '../secrets/seal-secret.ts';
 import { newPushSecret, pushSecretOwner } from './push-secret.ts';
 
 /** A claimed subscription and its wanted state. */

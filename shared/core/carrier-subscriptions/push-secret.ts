@@ -1,5 +1,5 @@
-import { type SealedSecret, type SecretOwner, sealSecret } from '../carriers/seal-secret.ts';
 import type { CoreContext } from '../core-context.ts';
+import { type SealedSecret, type SecretOwner, sealSecret } from '../secrets/seal-secret.ts';
 
 /** Carriers accept 32 to 64 bytes. */
 const secretBytes = 48;

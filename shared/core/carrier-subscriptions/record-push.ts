@@ -13,7 +13,7 @@ import type { Refresh } from '#shared/store/tracking/refreshes.ts';
 import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
-import { retryLostRaces } from '../registration/retry-lost-races.ts';
+import { retryLostRaces } from '../retry-lost-races.ts';
 import { applyReading } from '../tracking/compose-refresh.ts';
 import { findVisibleChanges } from '../tracking/publish-journeys.ts';
 import { writePushes } from './write-pushes.ts';

@@ -3,7 +3,7 @@ import type { CredentialValues } from '#shared/domain/carriers/known-connectors.
 import { readSealedCredential, type SealedCredential } from '#shared/store/system/credentials/carrier-credentials.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { credentialOwner, openSecret } from './seal-secret.ts';
+import { credentialOwner, openSecret } from '../secrets/seal-secret.ts';
 
 /** An account's own credentials, decrypted. `probeInMs`: time until one refresh may probe suspended ones. */
 export type AccountCredential = {

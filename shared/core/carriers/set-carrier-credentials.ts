@@ -12,9 +12,9 @@ import { makeOneDue, wakeWaiting } from '#shared/store/tracking/credential-wakes
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
+import { credentialOwner, sealSecret } from '../secrets/seal-secret.ts';
 import { carrierNamed } from './list-carriers.ts';
 import { connectorOf, refuseCredentialMistakes } from './refuse-credential-mistakes.ts';
-import { credentialOwner, sealSecret } from './seal-secret.ts';
 
 const attempts = 3;
 

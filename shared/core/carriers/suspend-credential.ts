@@ -17,8 +17,8 @@ import {
 } from '#shared/store/system/credentials/instance-credentials.ts';
 import { insertWake } from '#shared/store/tracking/credential-wakes.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
-import { appendNotice } from '../alerts/notify-owners.ts';
 import type { CoreContext } from '../core-context.ts';
+import { appendNotice } from '../notices/notify-owners.ts';
 
 /** One version of credentials that a refresh used: an account's own, or the instance's for a connector. */
 export type UsedCredential = ({ kind: 'account' } & CredentialVersion) | ({ kind: 'instance' } & InstanceVersion);

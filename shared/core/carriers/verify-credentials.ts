@@ -7,11 +7,11 @@ import { appendAudit } from '#shared/store/keys/audit.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
+import { openSecret, type SecretOwner, sealSecret } from '../secrets/seal-secret.ts';
 import type { TakenQuestion } from './answer-questions.ts';
 import { leaveQuestion, waitForAnswer } from './ask-worker.ts';
 import { carrierNamed } from './list-carriers.ts';
 import { connectorOf, refuseCredentialMistakes } from './refuse-credential-mistakes.ts';
-import { openSecret, type SecretOwner, sealSecret } from './seal-secret.ts';
 
 /** Binds entered credentials to their check. */
 function checkOwner({ accountId, carrier, id }: { accountId: string; carrier: string; id: string }): SecretOwner {

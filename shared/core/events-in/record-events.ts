@@ -9,7 +9,7 @@ import { writePushes } from '../carrier-subscriptions/write-pushes.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { findAnswers, keepAnswers } from '../registration/idempotency.ts';
-import { retryLostRaces } from '../registration/retry-lost-races.ts';
+import { retryLostRaces } from '../retry-lost-races.ts';
 import { composeStatements, type PlacedRow } from './compose-statements.ts';
 import { lockWithEvents } from './lock-with-events.ts';
 import { type ReadRow, readEventRow } from './read-event-row.ts';

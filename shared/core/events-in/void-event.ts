@@ -9,7 +9,7 @@ import { writePushes } from '../carrier-subscriptions/write-pushes.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { actorOf } from '../keys/key-permissions.ts';
-import { retryLostRaces } from '../registration/retry-lost-races.ts';
+import { retryLostRaces } from '../retry-lost-races.ts';
 import { composeChange, type Merging, mergeSource, refuseArchived } from './compose-statements.ts';
 import { lockWithEvents } from './lock-with-events.ts';
 

@@ -6,8 +6,8 @@ import { lockImportUsage, readImportUsage } from '#shared/store/imports/end-impo
 import { endUpload, readImport, releaseReceiver, renewReceiver } from '#shared/store/imports/imports.ts';
 import { compareChunk, countChunks, storeChunk } from '#shared/store/imports/store-chunk.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { appendNotice } from '../alerts/notify-owners.ts';
 import type { CoreContext } from '../core-context.ts';
+import { appendNotice } from '../notices/notify-owners.ts';
 import { refuseBeyondQuota, type StartedImport } from './start-import.ts';
 
 const renewEveryMs = 5000;

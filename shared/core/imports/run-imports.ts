@@ -26,9 +26,9 @@ import {
   type PendingChunk,
 } from '#shared/store/system/claim-imports.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
-import { appendNotice } from '../alerts/notify-owners.ts';
 import type { CoreContext } from '../core-context.ts';
-import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts';
+import { appendNotice } from '../notices/notify-owners.ts';
+import { isLostRace, retryLostRaces } from '../retry-lost-races.ts';
 import { type ImportRow, type ImportRowResult, registerImportRows } from './register-import-rows.ts';
 
 /** Parses stored rows by the options of their import: what each asks for, or why it can't be read. */

@@ -5,7 +5,7 @@ import type { CoreContext } from '../core-context.ts';
 import { getFreeTimeTerms, replaceFreeTimeTerms } from '../free-time/replace-terms.ts';
 import { listAllApiKeys } from '../keys/list-api-keys.ts';
 import { revokeApiKey } from '../keys/revoke-api-key.ts';
-import { listShipments } from '../shipments/list-shipments.ts';
+import { listShipments } from '../lists/list-shipments.ts';
 import { archiveShipment } from '../shipments/update-shipment.ts';
 import { deleteWebhookEndpoint } from '../webhooks/delete-endpoint.ts';
 import { listWebhookEndpoints } from '../webhooks/read-endpoints.ts';

@@ -8,7 +8,7 @@ import type { Store } from '#shared/store/open-store.ts';
 import { unavailabilityOf } from '#shared/store/store-errors.ts';
 import { type FoundApiKey, findApiKeys, noteApiKeyUse } from '#shared/store/system/find-api-key.ts';
 import type { CoreContext } from '../core-context.ts';
-import { sha256Hex } from './new-secret.ts';
+import { sha256Hex } from '../secrets/new-secret.ts';
 
 export type Authentication = {
   accountId: string;

@@ -10,6 +10,7 @@ import {
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { newSecret } from '../secrets/new-secret.ts';
 import {
   actorOf,
   earlierOf,
@@ -19,7 +20,6 @@ import {
   refuseOneTooMany,
   refuseScopesBeyond,
 } from './key-permissions.ts';
-import { newSecret } from './new-secret.ts';
 
 export type NewKeyInput = {
   name: string;

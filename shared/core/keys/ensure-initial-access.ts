@@ -8,7 +8,7 @@ import { appendAudit } from '#shared/store/keys/audit.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withAccount, withAuth, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { sha256Hex } from './new-secret.ts';
+import { sha256Hex } from '../secrets/new-secret.ts';
 
 export type InitialAccess = {
   account: string;

@@ -13,6 +13,7 @@ import {
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { newSecret } from '../secrets/new-secret.ts';
 import type { CreatedApiKey } from './create-api-key.ts';
 import {
   actorOf,
@@ -24,7 +25,6 @@ import {
   refuseOneTooMany,
   refuseScopesBeyond,
 } from './key-permissions.ts';
-import { newSecret } from './new-secret.ts';
 
 /**
  * Creates a successor of a key, which stays valid for `overlapHours` (0: it ends now) but never longer than before. The

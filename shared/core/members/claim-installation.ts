@@ -8,7 +8,7 @@ import { appendAudit } from '#shared/store/keys/audit.ts';
 import { withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { ensureFirstAccount } from '../keys/ensure-initial-access.ts';
-import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
+import { linkTokenHash, newLinkToken } from '../secrets/new-secret.ts';
 
 /**
  * `hashPassword` is only called once the token is known to be valid: hashing is slow on purpose. It gets the words that

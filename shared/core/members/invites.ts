@@ -17,7 +17,7 @@ import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf, noLongerMember } from '../keys/key-permissions.ts';
-import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
+import { linkTokenHash, newLinkToken } from '../secrets/new-secret.ts';
 import { linkNotValid, type NewUserInput } from './claim-installation.ts';
 
 /** The account's open invitations. */

@@ -6,7 +6,7 @@ import { deleteAllSessions } from '#shared/store/auth/sessions.ts';
 import { findUserByEmail, type User, writePassword } from '#shared/store/auth/users.ts';
 import { withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
+import { linkTokenHash, newLinkToken } from '../secrets/new-secret.ts';
 import { auditUser } from './audit-user.ts';
 import { linkNotValid, type NewUserInput } from './claim-installation.ts';
 

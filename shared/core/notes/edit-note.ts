@@ -3,8 +3,8 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { Note } from '#shared/domain/notes/note.ts';
 import { changeNoteEntries } from '#shared/store/alerts/note-entries.ts';
 import { readNote, updateNote } from '#shared/store/notes/notes.ts';
-import { lockRecipients, notifyMembers } from '../alerts/notify-members.ts';
 import type { CoreContext } from '../core-context.ts';
+import { lockRecipients, notifyMembers } from '../notices/notify-members.ts';
 import { noEffect, refuseArchived, runVerb, type VerbSubject } from '../shipments/run-verb.ts';
 import { auditNote, isAuthor, mentionOfNote, noSuchNote, noteKey, readMentioned } from './note-subject.ts';
 

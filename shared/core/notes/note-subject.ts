@@ -7,8 +7,8 @@ import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { readPeopleByName } from '#shared/store/auth/account-directory.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import type { Tx } from '#shared/store/with-account.ts';
-import type { Personal } from '../alerts/notify-members.ts';
 import { actorOf } from '../keys/key-permissions.ts';
+import type { Personal } from '../notices/notify-members.ts';
 
 /** The members that a text mentions, by name. `known`: mentioned before, who may have left. */
 export async function readMentioned(

@@ -9,7 +9,7 @@ import { appendChanges } from '#shared/store/feed/changes.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { retryLostRaces } from '../registration/retry-lost-races.ts';
+import { retryLostRaces } from '../retry-lost-races.ts';
 
 /** Shipments per transaction, which locks their rows. */
 const batchSize = 100;

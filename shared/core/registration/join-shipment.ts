@@ -1,31 +1,20 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import { LandfallError } from '#shared/domain/errors.ts';
 import { type ChangeData, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { Identifiers, Registration, Shipment, Warning } from '#shared/domain/record/shipment.ts';
 import { isResumedByRegistration, trackingNotResumed, trackingResumed } from '#shared/domain/refresh/ended-tracking.ts';
-import {
-  type IdentifierEntry,
-  identifierEntries,
-  matchValues,
-  ownKeys,
-  reusableKeys,
-} from '#shared/domain/registration/identifiers.ts';
-import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { type IdentifierEntry, identifierEntries, matchValues } from '#shared/domain/registration/identifiers.ts';
 import { appendChange, appendChanges } from '#shared/store/feed/changes.ts';
-import {
-  findOpenShipments,
-  findReusableNumberShipments,
-  insertIdentifiers,
-} from '#shared/store/registration/identifiers.ts';
+import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
 import { findByReference, lockShipment, readShipment, updateIdentifiers } from '#shared/store/shipments/shipments.ts';
 import { forgetReading, lockPolling } from '#shared/store/tracking/polling.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { ShipmentMoved } from '../retry-lost-races.ts';
+import { findExisting, identifierConflict, referenceConflict } from '../shipments/find-existing.ts';
 import { restartTracking } from '../shipments/restart-tracking.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
 import { createShipments } from './create-shipments.ts';
 import type { PreparedRegistration } from './prepare-registration.ts';
-import { ShipmentMoved } from './retry-lost-races.ts';
 
 type Scope = Pick<Caller, 'accountId' | 'test'>;
 
@@ -104,24 +93,6 @@ async function resumeStopped(
   return { shipment, warnings: [...shipment.warnings, trackingResumed], refresh };
 }
 
-/**
- * The open shipment that a registration is about, or null. Throws LandfallError `identifier_conflict` if it names two.
- */
-export async function findExisting(tx: Tx, caller: Scope, registration: Registration): Promise<string | null> {
-  const { transportMode, carrier } = registration;
-  const scope = { test: caller.test, transportMode, carrier };
-  const entries = identifierEntries(registration);
-  const own = entries.filter((entry) => ownKeys.includes(entry.key));
-  if (own.length > 0) {
-    const found = await findOpenShipments(tx, caller.accountId, { ...scope, entries: own });
-    return onlyOne(found);
-  }
-  const reusable = entries.filter((entry) => reusableKeys.includes(entry.key));
-  if (reusable.length === 0) return null;
-  const sought = { ...scope, entries: reusable, ownKeys };
-  return onlyOne(await findReusableNumberShipments(tx, caller.accountId, sought));
-}
-
 /** True when the shipment has all of the registration's identifiers, so that there is nothing to add or refuse. */
 export function hasAllIdentifiers(identifiers: Identifiers, registration: Registration): boolean {
   return identifierEntries(registration).every((entry) => {
@@ -146,13 +117,6 @@ export function lackingIdentifiers(
       `The shipment already has a different ${key}. If that one is mistyped, correct it with ` +
       'PATCH /v1/shipments/{shipment_id}; otherwise correct this one or leave it out.';
     throw identifierConflict(detail, [shipment.id]);
-  });
-}
-
-/** Another shipment of the account has the reference. */
-export function referenceConflict(holder: string): LandfallError {
-  return new LandfallError('reference_conflict', 'Another shipment has this reference.', {
-    shipmentIds: [encodeTypeId('shp', holder)],
   });
 }
 
@@ -195,15 +159,4 @@ async function addIdentifiers(tx: Tx, { caller, prepared, shipmentId, traceparen
   };
   await appendChange(tx, accountId, { type: 'shipment.updated', shipmentId, test, data, traceparent });
   return updated;
-}
-
-function onlyOne(found: string[]): string | null {
-  if (found.length > 1) throw identifierConflict('These identifiers belong to different shipments.', found);
-  return found[0] ?? null;
-}
-
-function identifierConflict(detail: string, shipmentIds: string[]): LandfallError {
-  return new LandfallError('identifier_conflict', detail, {
-    shipmentIds: shipmentIds.map((id) => encodeTypeId('shp', id)),
-  });
 }

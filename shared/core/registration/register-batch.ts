@@ -7,6 +7,7 @@ import { type RowError, toRowError } from '#shared/domain/registration/storable-
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { retryLostRaces } from '../retry-lost-races.ts';
 import { findAnswers, keepAnswers } from './idempotency.ts';
 import { prepareRegistration } from './prepare-registration.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type RowResult,
   registerRows,
 } from './register-rows.ts';
-import { retryLostRaces } from './retry-lost-races.ts';
 
 /** `shipmentId` is the public id. `warnings` are missing from answers that an older version kept. */
 export type BatchResult =

@@ -8,10 +8,10 @@ import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { withAccountByIndex } from '#shared/store/with-account.ts';
 import { currentTraceparent, inSpan, type SpanOptions } from '#shared/telemetry/events.ts';
 import type { CoreContext } from '../core-context.ts';
+import { retryLostRaces } from '../retry-lost-races.ts';
 import { findAnswers, idempotencyKeyOf, keepAnswers } from './idempotency.ts';
 import type { PreparedRegistration } from './prepare-registration.ts';
 import { enqueueFirstRefreshes, type FirstRefresh, type RowResult, registerRows } from './register-rows.ts';
-import { retryLostRaces } from './retry-lost-races.ts';
 
 /** What registering needs: core, and the batcher that all requests of this process share. */
 export type RegistrationContext = CoreContext & { registrations: RegistrationBatcher };

@@ -12,7 +12,7 @@ import { findAccount } from '#shared/store/system/accounts.ts';
 import { withAuth, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
-import { retryLostRaces } from '../registration/retry-lost-races.ts';
+import { retryLostRaces } from '../retry-lost-races.ts';
 
 /**
  * Ends all access to an account and marks it: the workers remove everything it has. For the operator alone. Safe to

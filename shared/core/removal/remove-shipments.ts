@@ -8,7 +8,7 @@ import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
-import { retryLostRaces } from '../registration/retry-lost-races.ts';
+import { retryLostRaces } from '../retry-lost-races.ts';
 
 /**
  * Removes one shipment for good, with everything about it. The audit log says who did it. Throws LandfallError

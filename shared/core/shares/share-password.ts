@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { fairQueue } from '#shared/async/fair-queue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { sha256Hex } from '../keys/new-secret.ts';
+import { sha256Hex } from '../secrets/new-secret.ts';
 
 /** OWASP's minimum for scrypt (password storage cheat sheet): N=2^16, r=8, p=2 takes 64 MiB. */
 const cost = { N: 2 ** 16, r: 8, p: 2, maxmem: 128 * 1024 * 1024 } as const;

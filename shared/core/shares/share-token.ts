@@ -1,4 +1,4 @@
-import { sha256Hex } from '../keys/new-secret.ts';
+import { sha256Hex } from '../secrets/new-secret.ts';
 
 const tokenBytes = 16;
 const tokenShape = /^[\w-]{22}$/;

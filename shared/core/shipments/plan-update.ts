@@ -13,7 +13,7 @@ import { matchValue, matchValues, parseIdentifiers } from '#shared/domain/regist
 import { mergeMetadata, mergeTags, type ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type Openness, readOpenness } from '#shared/store/shipments/client-fields.ts';
-import { readAssignee } from '../notes/assign-shipment.ts';
+import { readAssignee } from './assign-shipment.ts';
 import type { VerbSubject } from './run-verb.ts';
 
 /** The result of an update: the updated shipment, and which parts of it need more than its own row. */

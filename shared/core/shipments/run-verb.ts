@@ -11,7 +11,7 @@ import { type RequestReason, requestRefreshNow } from '#shared/store/tracking/re
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { newChange, type VisibleChange } from '../feed/visible-change.ts';
-import { retryLostRaces } from '../registration/retry-lost-races.ts';
+import { retryLostRaces } from '../retry-lost-races.ts';
 import { type ClaimedRefresh, enqueueRefresh } from '../tracking/enqueue-refresh.ts';
 
 /** Who runs a verb, and what it expects of the shipment. An import expects nothing. */

@@ -21,10 +21,10 @@ import { type CoreContext, traceIdOf } from '../core-context.ts';
 import type { VisibleChange } from '../feed/visible-change.ts';
 import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { actorOf } from '../keys/key-permissions.ts';
-import { followAssignment } from '../notes/assign-shipment.ts';
-import { findExisting, referenceConflict } from '../registration/join-shipment.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
 import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
+import { followAssignment } from './assign-shipment.ts';
+import { findExisting, referenceConflict } from './find-existing.ts';
 import { planUpdate, type UpdatePlan } from './plan-update.ts';
 import { claimRefresh, noEffect, restartedTracking, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
 

@@ -8,7 +8,7 @@ import { canonicalReading } from '#shared/domain/refresh/reading.ts';
 import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import type { PollingOutcome } from '#shared/store/tracking/refreshes.ts';
 import type { CoreContext } from '../core-context.ts';
-import { sha256Hex } from '../keys/new-secret.ts';
+import { sha256Hex } from '../secrets/new-secret.ts';
 
 /** A refresh to be recorded. `budgetPressure` (demand over budget at the carrier) delays the next one. */
 export type RefreshInput = {

@@ -4,8 +4,8 @@ import type { FailureReason } from '#shared/domain/webhooks/endpoint.ts';
 import { appendEndpointChange } from '#shared/store/feed/changes.ts';
 import { disableEndpoint, readEndpoint } from '#shared/store/webhooks/endpoints.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { appendNotice } from '../alerts/notify-owners.ts';
 import type { CoreContext } from '../core-context.ts';
+import { appendNotice } from '../notices/notify-owners.ts';
 import type { HeldEndpoint } from './claim-endpoints.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { WebhookTarget } from '#shared/domain/webhooks/send-webhook.ts';
 import type { EndpointSecrets } from '#shared/store/webhooks/endpoint-row.ts';
-import { openSecret, type SealedSecret, type SecretOwner, sealSecret } from '../carriers/seal-secret.ts';
 import type { CoreContext } from '../core-context.ts';
+import { openSecret, type SealedSecret, type SecretOwner, sealSecret } from '../secrets/seal-secret.ts';
 
 type EndpointOwner = { accountId: string; id: string };
 type SecretContext = Pick<CoreContext, 'secretKeys'>;

@@ -15,8 +15,8 @@ import {
 import type { EndpointSecrets } from '#shared/store/webhooks/endpoint-row.ts';
 import { readEndpoint, readEndpointSecrets } from '#shared/store/webhooks/endpoints.ts';
 import { type Tx, withAccount, withAccountReads } from '#shared/store/with-account.ts';
-import { SecretUnreadable } from '../carriers/seal-secret.ts';
 import type { CoreContext } from '../core-context.ts';
+import { SecretUnreadable } from '../secrets/seal-secret.ts';
 import { openTarget } from './endpoint-secrets.ts';
 import { noSuchEndpoint } from './read-endpoints.ts';
 import { readRecordOfChange } from './record-of-change.ts';

@@ -1,5 +1,5 @@
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { keepProof } from '#shared/core/shipments/read-proof.ts';
+import { keepProof } from '#shared/core/record/read-proof.ts';
 import type { ProofKind } from '#shared/domain/events/event.ts';
 import { found, refresh } from './refreshed-shipment.ts';
 

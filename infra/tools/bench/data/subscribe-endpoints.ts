@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { toTestBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
-import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
+import { openSecretKeys } from '#shared/core/secrets/seal-secret.ts';
 import { createWebhookEndpoint } from '#shared/core/webhooks/create-endpoint.ts';
 import { type EndpointFilter, maxEndpoints } from '#shared/domain/webhooks/endpoint.ts';
 import { openAddressGuard } from '#shared/net/address-guard.ts';

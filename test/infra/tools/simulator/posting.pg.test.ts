@@ -3,7 +3,7 @@ import { planRailJourney } from '#infra/tools/simulator/rail/rail-journey.ts';
 import { buildSimulator } from '#infra/tools/simulator/server.ts';
 import { planVoyage } from '#infra/tools/simulator/voyages/voyage.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
-import { readMap } from '#shared/core/shipments/read-map.ts';
+import { readMap } from '#shared/core/lists/read-map.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';

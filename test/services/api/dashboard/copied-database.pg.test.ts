@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { ensureSigningSecret, forgetSigningSecret } from '#shared/core/members/signing-secret.ts';
+import { openSecretKeys } from '#shared/core/secrets/seal-secret.ts';
+import { ensureSigningSecret, forgetSigningSecret } from '#shared/core/secrets/signing-secret.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { type Browser, claimApi, openBrowser } from '#test/support/browser/dashboard.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';

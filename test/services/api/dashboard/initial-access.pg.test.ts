@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EnvironmentError, readEnv } from '#shared/config/env.ts';
 import { initialAccess } from '#shared/config/initial-access.ts';
 import { ensureInitialAccess } from '#shared/core/keys/ensure-initial-access.ts';
-import { newSecret } from '#shared/core/keys/new-secret.ts';
+import { newSecret } from '#shared/core/secrets/new-secret.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openBrowser, password } from '#test/support/browser/dashboard.ts';
 

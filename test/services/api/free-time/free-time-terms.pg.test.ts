@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { maxTerms } from '#shared/contract/free-time/terms-body.ts';
 import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
-import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/free-time/assess-due.ts';
+import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/tracking/assess-due-free-time.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import { toWireOverview } from '#shared/contract/installation/overview-wire.ts';
-import { readOverview } from '#shared/core/shipments/read-overview.ts';
+import { readOverview } from '#shared/core/lists/read-overview.ts';
 import { claimDue } from '#shared/store/system/tracking/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';

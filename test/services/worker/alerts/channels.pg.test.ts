@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newMailToken } from '#shared/core/alerts/mail-token.ts';
 import { readPreferences, removeChannel, sendTrial, setChannel } from '#shared/core/alerts/preferences.ts';
 import { getAlertMessage } from '#shared/core/alerts/read-messages.ts';
 import { takeMessages } from '#shared/core/alerts/send-messages.ts';
-import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
-import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
+import { resealSecrets } from '#shared/core/installation/reseal-secrets.ts';
+import { newMailToken } from '#shared/core/notices/mail-token.ts';
+import { openSecretKeys } from '#shared/core/secrets/seal-secret.ts';
 import { openAddressGuard } from '#shared/net/address-guard.ts';
 import { openWebhookSender, type WebhookSender } from '#shared/net/webhook-sender.ts';
 import { ensurePeople } from '#shared/store/alerts/alert-preferences.ts';

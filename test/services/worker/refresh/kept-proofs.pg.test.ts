@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
+import { readBundle } from '#shared/core/record/read-bundle.ts';
+import { readProof } from '#shared/core/record/read-proof.ts';
 import { purgeShipment } from '#shared/core/removal/remove-shipments.ts';
-import { readBundle } from '#shared/core/shipments/read-bundle.ts';
-import { readProof } from '#shared/core/shipments/read-proof.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { StatedProof } from '#shared/domain/events/event.ts';
 import { startAnsweringWorker } from '#test/support/carriers/answering-worker.ts';

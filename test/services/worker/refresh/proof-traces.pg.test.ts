@@ -5,7 +5,7 @@ import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
-import { readProof } from '#shared/core/shipments/read-proof.ts';
+import { readProof } from '#shared/core/record/read-proof.ts';
 import type { TracePart } from '#shared/domain/installation/trace.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
 import { createTraceRecorder } from '#shared/telemetry/trace-recorder.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { journeyShape, toWireShipment, toWireShipmentText } from '#shared/contract/record/shipment-wire.ts';
+import { listMapShipments, readMap } from '#shared/core/lists/read-map.ts';
 import { askVesselPositions, PositionsUnavailable } from '#shared/core/positions/ask-vessel-positions.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { purgeShipment } from '#shared/core/removal/remove-shipments.ts';
-import { listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import { keepPositions } from '#shared/store/positions/vehicle-positions.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { findShipment } from '#shared/core/lists/find-shipment.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { cancelShipment } from '#shared/core/shipments/cancel-shipment.ts';
-import { findShipment } from '#shared/core/shipments/find-shipment.ts';
 import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { archiveShipment, updateShipment } from '#shared/core/shipments/update-shipment.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
+import { countShipments } from '#shared/core/lists/count-shipments.ts';
+import { listShipments } from '#shared/core/lists/list-shipments.ts';
+import { readOverview } from '#shared/core/lists/read-overview.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { countShipments } from '#shared/core/shipments/count-shipments.ts';
-import { listShipments } from '#shared/core/shipments/list-shipments.ts';
-import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import { markOverdueShipments } from '#shared/core/tracking/mark-overdue.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Classifier, ReadEvent } from '#shared/domain/events/event.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findShipment } from '#shared/core/lists/find-shipment.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { findShipment } from '#shared/core/shipments/find-shipment.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ReadEvent } from '#shared/domain/events/event.ts';

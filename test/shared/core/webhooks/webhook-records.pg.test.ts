@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toEndpointId } from '#shared/contract/webhooks/endpoint-wire.ts';
-import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
-import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { expireRecords } from '#shared/core/installation/expire-records.ts';
+import { resealSecrets } from '#shared/core/installation/reseal-secrets.ts';
+import { openSecretKeys } from '#shared/core/secrets/seal-secret.ts';
 import { createWebhookEndpoint } from '#shared/core/webhooks/create-endpoint.ts';
 import { disableFailingEndpoint } from '#shared/core/webhooks/disable-failing.ts';
 import { disableWebhookEndpoint, enableWebhookEndpoint } from '#shared/core/webhooks/enable-endpoint.ts';

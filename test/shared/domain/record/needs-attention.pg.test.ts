@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countShipments } from '#shared/core/lists/count-shipments.ts';
+import { listShipments } from '#shared/core/lists/list-shipments.ts';
+import { readOverview } from '#shared/core/lists/read-overview.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { countShipments } from '#shared/core/shipments/count-shipments.ts';
-import { listShipments } from '#shared/core/shipments/list-shipments.ts';
-import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import { markAttention } from '#shared/core/tracking/mark-attention.ts';
 import type { Caller } from '#shared/domain/caller.ts';

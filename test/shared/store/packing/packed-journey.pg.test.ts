@@ -5,8 +5,8 @@ import {
   toWireShipment,
   toWireShipmentText,
 } from '#shared/contract/record/shipment-wire.ts';
+import { listShipments } from '#shared/core/lists/list-shipments.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
 import { withSystem } from '#shared/store/with-account.ts';

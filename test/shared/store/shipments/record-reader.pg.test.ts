@@ -6,8 +6,8 @@ import {
   toWireShipment,
   toWireShipmentText,
 } from '#shared/contract/record/shipment-wire.ts';
+import { readRecord } from '#shared/core/record/read-record.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { readRecord } from '#shared/core/shipments/read-record.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
 import { withSystem } from '#shared/store/with-account.ts';

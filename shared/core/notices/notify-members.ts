@@ -6,7 +6,7 @@ import { insertEntries } from '#shared/store/alerts/entries.ts';
 import { isForeignKeyViolation } from '#shared/store/store-errors.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { ShipmentMoved } from '../registration/retry-lost-races.ts';
+import { ShipmentMoved } from '../retry-lost-races.ts';
 import { newMailToken } from './mail-token.ts';
 import { entriesOf, settling } from './outbox.ts';
 

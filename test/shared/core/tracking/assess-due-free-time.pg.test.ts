@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/free-time/assess-due.ts';
 import { previewFreeTimeTerms } from '#shared/core/free-time/preview-terms.ts';
 import { replaceFreeTimeTerms } from '#shared/core/free-time/replace-terms.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/tracking/assess-due-free-time.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ListInput, listShipments } from '#shared/core/lists/list-shipments.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { type ListInput, listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { type ShipmentFilter, shipmentSorts } from '#shared/domain/lists/filter.ts';
 import type { Registration } from '#shared/domain/record/shipment.ts';

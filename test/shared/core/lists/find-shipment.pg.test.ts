@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FindInput, findShipment } from '#shared/core/lists/find-shipment.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { type FindInput, findShipment } from '#shared/core/shipments/find-shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
 import { withAccount } from '#shared/store/with-account.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listMapShipments, readMap } from '#shared/core/lists/read-map.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Place } from '#shared/domain/events/event.ts';

@@ -9,8 +9,14 @@ import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import { channelSecretOwner, channelUrlOwner } from '../alerts/channel-secrets.ts';
 import { pushSecretOwner } from '../carrier-subscriptions/push-secret.ts';
 import type { CoreContext } from '../core-context.ts';
+import {
+  credentialOwner,
+  resealSecret,
+  type SealedSecret,
+  type SecretOwner,
+  SecretUnreadable,
+} from '../secrets/seal-secret.ts';
 import { webhookHeadersOwner, webhookSecretOwner } from '../webhooks/endpoint-secrets.ts';
-import { credentialOwner, resealSecret, type SealedSecret, type SecretOwner, SecretUnreadable } from './seal-secret.ts';
 
 const batchSize = 100;
 

@@ -2,7 +2,7 @@ import { postponeFreeTime } from '#shared/store/free-time/free-time-at.ts';
 import { findFreeTimeDue, markReplacedTerms } from '#shared/store/free-time/free-time-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { recomposeFound } from '../tracking/recompose-journeys.ts';
+import { recomposeFound } from './recompose-journeys.ts';
 
 /** Shipments per call. Each account is one transaction, which locks its rows. */
 export const assessBatchSize = 100;

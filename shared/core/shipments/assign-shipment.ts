@@ -6,9 +6,9 @@ import { forgetAssignments } from '#shared/store/alerts/note-entries.ts';
 import { readActorName, readPeopleByName } from '#shared/store/auth/account-directory.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import type { Tx } from '#shared/store/with-account.ts';
-import { lockRecipients, notifyMembers } from '../alerts/notify-members.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
+import { lockRecipients, notifyMembers } from '../notices/notify-members.ts';
 
 /**
  * The member by name, whose membership is held until the transaction ends. Throws LandfallError `validation_failed` for

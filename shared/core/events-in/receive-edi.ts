@@ -15,8 +15,8 @@ import { readEdifact } from '#shared/edi/read-edifact.ts';
 import { readX12 } from '#shared/edi/read-x12.ts';
 import { readTime, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { readEventRow } from '../events-in/read-event-row.ts';
-import { recordEvents } from '../events-in/record-events.ts';
+import { readEventRow } from './read-event-row.ts';
+import { recordEvents } from './record-events.ts';
 
 export type SentEdi = {
   format: EdiFormat;

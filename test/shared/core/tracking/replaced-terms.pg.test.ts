@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/free-time/assess-due.ts';
 import { readFreeTimeRules } from '#shared/core/free-time/free-time-rules.ts';
 import { getFreeTimeTerms, replaceFreeTimeTerms } from '#shared/core/free-time/replace-terms.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
+import { assessDueFreeTime, markReplacedFreeTimeTerms } from '#shared/core/tracking/assess-due-free-time.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
 import { composeFrom } from '#shared/domain/journey/journey.ts';

@@ -8,7 +8,7 @@ import {
   type SecretOwner,
   SecretUnreadable,
   sealSecret,
-} from '#shared/core/carriers/seal-secret.ts';
+} from '#shared/core/secrets/seal-secret.ts';
 import { runs } from '#test/support/run-scale.ts';
 
 const newKey = (version: string) => ({ version, key: randomBytes(32).toString('base64') });

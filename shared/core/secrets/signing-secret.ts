@@ -5,8 +5,8 @@ import {
   type StoredSigningSecret,
 } from '#shared/store/auth/signing-secret.ts';
 import { withAuth } from '#shared/store/with-account.ts';
-import { openSecret, resealSecret, type SealedSecret, SecretUnreadable, sealSecret } from '../carriers/seal-secret.ts';
 import type { CoreContext } from '../core-context.ts';
+import { openSecret, resealSecret, type SealedSecret, SecretUnreadable, sealSecret } from './seal-secret.ts';
 
 type SecretContext = Pick<CoreContext, 'store' | 'secretKeys'>;
 

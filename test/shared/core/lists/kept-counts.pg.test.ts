@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countShipments, foldCounts } from '#shared/core/lists/count-shipments.ts';
 import { registerBatch } from '#shared/core/registration/register-batch.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { cancelShipment } from '#shared/core/shipments/cancel-shipment.ts';
-import { countShipments, foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { archiveShipment, updateShipment } from '#shared/core/shipments/update-shipment.ts';

@@ -3,13 +3,13 @@ import { evaluateAlerts, readViewFilter } from '#services/worker/alerts/evaluate
 import { changeAlert, createAlert, listAlerts } from '#shared/core/alerts/alerts.ts';
 import { claimAlertFeeds, releaseAlertFeeds } from '#shared/core/alerts/claim-feeds.ts';
 import { evaluateNextPage } from '#shared/core/alerts/evaluate-feed.ts';
-import { notifyOwners } from '#shared/core/alerts/notify-owners.ts';
 import { changePreferences, removeChannel, setChannel } from '#shared/core/alerts/preferences.ts';
 import { getAlertMessage, listAlertMessages, measureAlerts } from '#shared/core/alerts/read-messages.ts';
 import { changeView, saveView } from '#shared/core/alerts/saved-views.ts';
 import { sweepTimedRules } from '#shared/core/alerts/sweep-timed-rules.ts';
 import { readUnsubscribing, unsubscribe } from '#shared/core/alerts/unsubscribe.ts';
 import { removeMember } from '#shared/core/members/members.ts';
+import { notifyOwners } from '#shared/core/notices/notify-owners.ts';
 import type { AlertRules } from '#shared/domain/alerts/alert.ts';
 import type { OutgoingMessage } from '#shared/domain/alerts/outgoing.ts';
 import { type AlertWorld, openAlertWorld, type Person } from '#test/support/alerts/alert-world.ts';
