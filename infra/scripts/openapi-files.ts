@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { asyncApiText } from '#services/api/docs/build-asyncapi.ts';
-import { documentText, landfallDocument } from '#services/api/docs/build-openapi.ts';
+import { asyncApiText } from '#services/api/docs/openapi/build-asyncapi.ts';
+import { documentText, landfallDocument } from '#services/api/docs/openapi/build-openapi.ts';
 import { projectFolder } from '../data-folder.ts';
 
 export type GeneratedFile = { path: string; text: string };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toRow } from '#services/api/mcp/list-rows.ts';
-import { describeShipment } from '#services/api/mcp/shipment-details.ts';
+import { toRow } from '#services/api/mcp/results/list-rows.ts';
+import { describeShipment } from '#services/api/mcp/results/shipment-details.ts';
 import { delayWords } from '#services/dashboard/parts/time-words.ts';
 import { arrivalOf } from '#services/dashboard/screens/shipment/facts/eta-fact.tsx';
 import { etaSteps } from '#services/dashboard/screens/shipment/facts/eta-steps.ts';

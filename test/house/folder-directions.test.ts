@@ -24,10 +24,6 @@ const layers = [
 
 /** Pairs that import each other, each with the reason. */
 const allowedPairs: Readonly<Record<string, string>> = {
-  'services/api: oauth <-> plugins': 'two features that are one verb of core or of the wire',
-  'services/api: docs <-> plugins': 'two features that are one verb of core or of the wire',
-  'services/worker: credentials <-> pacing': 'two features that are one verb of core or of the wire',
-  'services/worker: credentials <-> refresh': 'two features that are one verb of core or of the wire',
   'services/dashboard: screens <-> shell': 'two features that are one verb of core or of the wire',
   'services/dashboard/screens: shipment <-> shipments': 'two features that are one verb of core or of the wire',
 };

@@ -1,4 +1,4 @@
-import { bareEvent } from '#services/worker/carriers/bare-event.ts';
+import { bareEvent } from '#services/worker/carriers/reading/bare-event.ts';
 import type { CarrierTime, Place } from '#shared/domain/events/event.ts';
 import type { PieceState, RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';
 

@@ -4,8 +4,8 @@ import { type AuditedClient, auditOwnAction, auditRefusedSignIn } from '#shared/
 import { endSession, forgetEndedSessions } from '#shared/core/members/sessions.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
+import { readCookie } from '../http/read-cookie.ts';
 import { countTry } from '../plugins/failed-tries.ts';
-import { readCookie } from '../plugins/read-cookie.ts';
 import { authRequestOf } from '../plugins/session.ts';
 
 export type Exchange = { ctx: ApiContext; request: FastifyRequest; reply: FastifyReply };

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
 import { type ErrorCode, errorCodes } from '#shared/domain/errors.ts';
-import { problemExample } from './failure-answers.ts';
 import { codeBlock, table } from './markdown-html.ts';
+import { problemExample } from './openapi/failure-answers.ts';
 
 /** Every error code with its cause and remedy, in Markdown. Its anchor is the `type` of the problem. */
 export function errorsMarkdown(): string {

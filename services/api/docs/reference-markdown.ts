@@ -1,5 +1,5 @@
-import { landfallDocument } from './build-openapi.ts';
 import { codeBlock } from './markdown-html.ts';
+import { landfallDocument } from './openapi/build-openapi.ts';
 import { type Schema, schemaFields, typeWords } from './schema-words.ts';
 
 type Parameter = { in: string; name: string; required?: boolean; description?: string; schema: Schema };

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { entityTag, matchesTag } from '../plugins/answer-headers.ts';
-import { acceptedCoding } from '../plugins/compression.ts';
+import { entityTag, matchesTag } from '../http/answer-headers.ts';
+import { acceptedCoding } from '../http/compression.ts';
 
 /** A page that stays the same until the next release. `isShared`: for everyone, so that shared caches may keep it. */
 export type StaticPage = {

@@ -7,11 +7,11 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { isUnavailable, LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
-import { defang } from './defang.ts';
 import { getShipmentDetails } from './get-shipment-details.ts';
 import { listShipmentsSummary } from './list-shipments-summary.ts';
+import { defang } from './results/defang.ts';
+import { toolError } from './results/tool-result.ts';
 import type { Tool, ToolResult } from './tool.ts';
-import { toolError } from './tool-result.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string;

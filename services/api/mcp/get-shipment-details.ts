@@ -13,13 +13,13 @@ import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import type { RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';
 import { lookupTypes } from '#shared/domain/registration/identifiers.ts';
 import type { ApiContext } from '../context.ts';
-import { describeDrawing } from './describe-drawing.ts';
 import { dataNotInstructions, dates } from './list-definition.ts';
-import { toRow } from './list-rows.ts';
-import { matchedNumber } from './matched-number.ts';
-import { describeShipment } from './shipment-details.ts';
+import { describeDrawing } from './results/describe-drawing.ts';
+import { toRow } from './results/list-rows.ts';
+import { matchedNumber } from './results/matched-number.ts';
+import { describeShipment } from './results/shipment-details.ts';
+import { cleanText, toolError, toolSuccess } from './results/tool-result.ts';
 import { readOnlyAnnotations, type Tool, type ToolResult } from './tool.ts';
-import { cleanText, toolError, toolSuccess } from './tool-result.ts';
 
 const text = { type: 'string' };
 const list = { type: 'array' };

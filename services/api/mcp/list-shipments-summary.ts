@@ -6,9 +6,9 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { type PlaceSuggestion, type ShipmentFilter, suggestionText } from '#shared/domain/lists/filter.ts';
 import type { GroupCounts } from '#shared/domain/lists/group-dimensions.ts';
 import { listDefinition } from './list-definition.ts';
-import { toRow } from './list-rows.ts';
+import { toRow } from './results/list-rows.ts';
+import { minuteText, shortText, toolError, toolSuccess } from './results/tool-result.ts';
 import type { Tool } from './tool.ts';
-import { minuteText, shortText, toolError, toolSuccess } from './tool-result.ts';
 
 /** A page of shipments as short rows, with counts of all matches. */
 export const listShipmentsSummary: Tool = {

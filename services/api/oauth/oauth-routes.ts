@@ -7,9 +7,9 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { signInNetwork } from '#shared/domain/keys/limits.ts';
 import type { Oauth, OauthAnswer } from '../auth/open-oauth.ts';
 import type { ApiContext } from '../context.ts';
+import { resourceMetadata } from '../plugins/resource-metadata.ts';
 import { authRequestOf } from '../plugins/session.ts';
 import { readRegistration } from './read-registration.ts';
-import { resourceMetadata } from './resource-metadata.ts';
 
 /** Requests per minute from one address. Many people may share one, such as that of a hosted assistant. */
 const limits = { authorize: 120, token: 600, register: 20, revoke: 120 } as const;

@@ -1,9 +1,9 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ApiContext } from '../context.ts';
-import { registerErrors } from '../plugins/errors.ts';
-import { registerNotFound } from '../plugins/not-found.ts';
-import { registerReplyDeadline, replyStallMs } from '../plugins/reply-deadline.ts';
-import { newRequestId } from '../plugins/request-id.ts';
+import { registerErrors } from '../http/errors.ts';
+import { registerNotFound } from '../http/not-found.ts';
+import { registerReplyDeadline, replyStallMs } from '../http/reply-deadline.ts';
+import { newRequestId } from '../http/request-id.ts';
 import { registerTrace } from '../plugins/trace.ts';
 import { type OperationsGuard, registerOperationsGuard } from './guard.ts';
 import { registerOperationsRoutes } from './operations-routes.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signInNetwork } from '#shared/domain/keys/limits.ts';
 import type { ApiContext } from '../context.ts';
-import { readCookie } from '../plugins/read-cookie.ts';
+import { readCookie } from '../http/read-cookie.ts';
 
 export type OperationsGuard = {
   /** Null: the port is open to everyone who reaches it. */

@@ -13,8 +13,8 @@ import type { Role } from '#shared/domain/members/role.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { SignedIn } from '../auth/open-auth.ts';
 import type { ApiContext } from '../context.ts';
-import { bearerHintOf } from '../oauth/resource-metadata.ts';
 import { callerOf } from './authenticate.ts';
+import { bearerHintOf } from './resource-metadata.ts';
 import { personOf } from './session.ts';
 
 declare module 'fastify' {

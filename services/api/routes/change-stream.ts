@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { readLastEventId } from '#shared/contract/feed/list-changes-query.ts';
 import { endServerSpan } from '#shared/telemetry/events.ts';
-import { leaveConnectionLimits } from '../plugins/connection-limits.ts';
+import { leaveConnectionLimits } from '../http/connection-limits.ts';
 import { answer, type Routes } from '../plugins/serve.ts';
 
 const headers = {

@@ -2,7 +2,7 @@ import { termsCsv } from '#shared/contract/free-time/terms-csv.ts';
 import { toWirePreview, toWireTerms } from '#shared/contract/free-time/terms-wire.ts';
 import { previewFreeTimeTerms } from '#shared/core/free-time/preview-terms.ts';
 import { getFreeTimeTerms, replaceFreeTimeTerms } from '#shared/core/free-time/replace-terms.ts';
-import { entityTag, holdsTag } from '../plugins/answer-headers.ts';
+import { entityTag, holdsTag } from '../http/answer-headers.ts';
 import { answer, type Routes } from '../plugins/serve.ts';
 
 export const freeTimeRoutes = {

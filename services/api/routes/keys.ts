@@ -9,7 +9,7 @@ import { listApiKeys } from '#shared/core/keys/list-api-keys.ts';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import { rotateApiKey } from '#shared/core/keys/rotate-api-key.ts';
 import { limitsOf } from '#shared/domain/keys/limits.ts';
-import { nextPageLink } from '../plugins/answer-headers.ts';
+import { nextPageLink } from '../http/answer-headers.ts';
 import { answer, type Routes } from '../plugins/serve.ts';
 
 export const keyRoutes = {

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedRanges } from '#shared/contract/input/accepted-ranges.ts';
 import type { ApiContext } from '../context.ts';
+import { failureOf, sendProblem } from '../http/errors.ts';
+import { goneSignal } from '../http/gone-signal.ts';
 import type { McpExchange } from '../mcp/call-tool.ts';
 import { checkHostAndOrigin } from '../mcp/check-origin.ts';
 import { answerLegacy } from '../mcp/legacy-server.ts';
@@ -8,8 +10,6 @@ import { claimsModern, createModernServer, isModernRequest, type ModernHeaders }
 import { allowsBatches, isModernVersion, legacyVersions, protocolVersions } from '../mcp/protocol-versions.ts';
 import { type RpcAnswer, type RpcMessage, readRpcMessage, rpcCodes, rpcErrorAnswer } from '../mcp/rpc-message.ts';
 import { callerOf } from '../plugins/authenticate.ts';
-import { failureOf, sendProblem } from '../plugins/errors.ts';
-import { goneSignal } from '../plugins/gone-signal.ts';
 import { limitRequest } from '../plugins/rate-limit.ts';
 import type { RawRoute } from '../plugins/serve.ts';
 

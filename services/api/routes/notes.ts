@@ -4,7 +4,7 @@ import { addNote } from '#shared/core/notes/add-note.ts';
 import { deleteNote } from '#shared/core/notes/delete-note.ts';
 import { editNote } from '#shared/core/notes/edit-note.ts';
 import { listNotes, listPeople } from '#shared/core/notes/list-notes.ts';
-import { nextPageLink } from '../plugins/answer-headers.ts';
+import { nextPageLink } from '../http/answer-headers.ts';
 import { answer, type Routes } from '../plugins/serve.ts';
 
 export const noteRoutes = {

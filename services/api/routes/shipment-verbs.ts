@@ -12,7 +12,7 @@ import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import { addTo } from '#shared/telemetry/instruments.ts';
 import type { ApiContext } from '../context.ts';
-import { entityTag } from '../plugins/answer-headers.ts';
+import { entityTag } from '../http/answer-headers.ts';
 import { answer, type Routes } from '../plugins/serve.ts';
 
 export const shipmentVerbRoutes = {

@@ -25,8 +25,8 @@ import { readRecord } from '#shared/core/record/read-record.ts';
 import { proofFileName } from '#shared/domain/carriers/proof.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
-import { entityTag, matchesTag, nextPageLink } from '../plugins/answer-headers.ts';
-import { goneSignal } from '../plugins/gone-signal.ts';
+import { entityTag, matchesTag, nextPageLink } from '../http/answer-headers.ts';
+import { goneSignal } from '../http/gone-signal.ts';
 import { answer, asJson, type Routes } from '../plugins/serve.ts';
 
 /** A client that reads nothing for this long is treated as gone. */

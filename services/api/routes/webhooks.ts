@@ -23,7 +23,7 @@ import { resendWebhookDelivery } from '#shared/core/webhooks/resend-delivery.ts'
 import { rotateWebhookSecret } from '#shared/core/webhooks/rotate-secret.ts';
 import { testWebhookEndpoint } from '#shared/core/webhooks/test-endpoint.ts';
 import { updateWebhookEndpoint } from '#shared/core/webhooks/update-endpoint.ts';
-import { nextPageLink } from '../plugins/answer-headers.ts';
+import { nextPageLink } from '../http/answer-headers.ts';
 import { answer, type Routes } from '../plugins/serve.ts';
 
 /** A page and the header that links to the next one. */

@@ -5,40 +5,22 @@ import { labelOfConnector } from '#shared/domain/carriers/carrier-label.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
 import { keepLimit } from '#shared/limits/published-limit.ts';
 import type { TokenBuckets } from '#shared/limits/token-buckets.ts';
+import { createCarrierFetch } from '../calls/carrier-fetch.ts';
+import { throughCircuit } from '../calls/carrier-http.ts';
 import type { TokenCache } from '../carriers/carrier.ts';
 import { budgetLimitOf, connectors } from '../carriers/registry.ts';
 import { createBudget } from '../pacing/budget.ts';
+import { createCarrierRecorder } from '../pacing/carrier-health.ts';
+import type { CarrierServices, Served } from '../pacing/carrier-service.ts';
 import { openCircuit } from '../pacing/circuit.ts';
 import { pacing } from '../pacing/pacing.ts';
-import { createCarrierFetch } from '../refresh/carrier-fetch.ts';
-import { throughCircuit } from '../refresh/carrier-http.ts';
-import { createCarrierRecorder } from './carrier-health.ts';
 import type { Credential, Credentials } from './credentials.ts';
-import {
-  type CarrierAccess,
-  type CarrierService,
-  closedAccess,
-  grantAccess,
-  type OpenService,
-} from './grant-access.ts';
+import { type CarrierAccess, closedAccess, grantAccess, type OpenService } from './grant-access.ts';
 
-/** The credential that served an account's shipments with a carrier. */
-export type Served = {
-  connector: ConnectorCode;
-  accountId: string;
-  carrier: string;
-  credentialId: string;
-  seenAtMs: number;
-};
-
-export type CarrierAccesses = {
+export type CarrierAccesses = CarrierServices & {
   accessFor: (connector: ConnectorCode, accountId: string, carrierCode: string) => Promise<CarrierAccess>;
   /** Access with one credential that a person wants to try, even if it is suspended. It is not stored. */
   trialAccess: (credential: Credential) => CarrierAccess;
-  /** The credential that would serve; null: there is none, or it is suspended. Makes no call and takes no probe. */
-  serviceFor: (connector: ConnectorCode, accountId: string, carrierCode: string) => Promise<CarrierService | null>;
-  services: (connector?: ConnectorCode) => CarrierService[];
-  served: (connector?: ConnectorCode) => Served[];
 };
 
 export type CarrierAccessOptions = {

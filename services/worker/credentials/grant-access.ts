@@ -1,11 +1,9 @@
-import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TrackingReason } from '#shared/domain/record/shipment.ts';
-import type { TokenBucket } from '#shared/limits/token-bucket.ts';
 import type { CarrierContext } from '../carriers/carrier.ts';
 import type { Budget } from '../pacing/budget.ts';
+import type { CarrierService } from '../pacing/carrier-service.ts';
 import type { Circuit } from '../pacing/circuit.ts';
-import { describeOpenCircuit, describePause } from '../refresh/why-not-asked.ts';
-import type { CarrierRecorder } from './carrier-health.ts';
+import { describeOpenCircuit, describePause } from '../pacing/why-not-asked.ts';
 import type { Credential } from './credentials.ts';
 
 /** Access to a carrier with one credential: open, or closed for a reason that the shipment shows. */
@@ -32,19 +30,6 @@ export type CarrierAccess =
       circuitOpenMs: number | null;
       credentialId: string | null;
     };
-
-/** One credential of one connector, as seen by this worker. */
-export type CarrierService = {
-  connector: ConnectorCode;
-  credentialId: string;
-  bucket: TokenBucket;
-  circuit: Circuit;
-  recorder: CarrierRecorder;
-  /** Calls that scheduled refreshes may make now. */
-  free: () => number;
-  /** Milliseconds until the carrier may be called; 0: now. */
-  closedMs: () => number;
-};
 
 export type OpenService = CarrierService & {
   version: number;

@@ -3,8 +3,7 @@ import type { ExhaustedAccount } from '#shared/core/tracking/report-delayed.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { RefreshClaim } from '#shared/domain/refresh/refresh.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
-import type { CarrierAccesses } from '../credentials/carrier-access.ts';
-import type { CarrierService } from '../credentials/grant-access.ts';
+import type { CarrierService, CarrierServices } from './carrier-service.ts';
 import { pacing } from './pacing.ts';
 
 const { maxClaims, maxClaimsPerJob, jobMs, settleMs, maxTurns } = pacing.backpressure;
@@ -23,7 +22,7 @@ export type SweepPlanner = {
 };
 
 export type SweepPlannerOptions = {
-  access: Pick<CarrierAccesses, 'serviceFor' | 'services' | 'served'>;
+  access: CarrierServices;
   /** Shipments per call; null: not a carrier's connector, so its refreshes make no calls. */
   batchSizeOf: (connector: string) => { connector: ConnectorCode; batchSize: number } | null;
   /** Workers that sweep at the same time. */

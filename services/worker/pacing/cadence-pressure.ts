@@ -1,5 +1,5 @@
 import { callsPerHour } from '#shared/limits/published-limit.ts';
-import type { CarrierAccesses } from '../credentials/carrier-access.ts';
+import type { CarrierServices } from './carrier-service.ts';
 import { pacing } from './pacing.ts';
 
 export type CadencePressure = {
@@ -10,7 +10,7 @@ export type CadencePressure = {
 
 /** Compares the refreshes scheduled for the next hour with the calls that each credential may make in an hour. */
 export function createCadencePressure(
-  access: Pick<CarrierAccesses, 'services' | 'served'>,
+  access: Pick<CarrierServices, 'services' | 'served'>,
   batchSizeOf: (connector: string) => number,
 ): CadencePressure {
   let pressures = new Map<string, number>();

@@ -6,9 +6,9 @@ import { type JobConsumer, openConsumer } from '#shared/queue/consumer.ts';
 import { queueNameOf } from '#shared/queue/producer.ts';
 import { annotateSpan, currentTraceId, inSpan, keepTrace, type SpanOptions } from '#shared/telemetry/events.ts';
 import type { SweepPace } from '../pacing/backpressure.ts';
+import { notAskedAttribute } from '../pacing/why-not-asked.ts';
 import { type FetchContext, type Fetched, fetchCall, groupByCredential, reserveCalls } from './fetch-readings.ts';
 import { type JobOutcome, type RecordContext, recordFetched } from './record.ts';
-import { notAskedAttribute } from './why-not-asked.ts';
 
 /*
  * The path of one refresh: sweep.ts claims and queues → this file takes the job, renews the lease, opens the span and

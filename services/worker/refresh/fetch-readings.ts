@@ -15,7 +15,7 @@ import { withoutSecrets } from '../credentials/instance-credentials.ts';
 import type { Reservation } from '../pacing/budget.ts';
 import type { Concurrency } from '../pacing/concurrency.ts';
 import { pacing } from '../pacing/pacing.ts';
-import { describeBudget, describeProbe } from './why-not-asked.ts';
+import { describeBudget, describeProbe } from '../pacing/why-not-asked.ts';
 
 export type FetchContext = {
   core: CoreContext;

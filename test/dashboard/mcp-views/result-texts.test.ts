@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timeText, windowText } from '#services/api/mcp/tool-result.ts';
+import { timeText, windowText } from '#services/api/mcp/results/tool-result.ts';
 import { costOf, placeOf, timeOf, windowOf } from '#services/dashboard/mcp-views/result-texts.ts';
 import type { CarrierTime } from '#shared/domain/events/event.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeDrawing } from '#services/api/mcp/describe-drawing.ts';
-import { describeShipment } from '#services/api/mcp/shipment-details.ts';
+import { describeDrawing } from '#services/api/mcp/results/describe-drawing.ts';
+import { describeShipment } from '#services/api/mcp/results/shipment-details.ts';
 import { readAnswer } from '#services/dashboard/mcp-views/read-answer.ts';
 import { wireShipmentOf } from '#services/dashboard/mcp-views/shipment/wire-shipment.ts';
 import { drawingKey } from '#shared/contract/mcp/view-files.ts';

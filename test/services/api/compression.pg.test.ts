@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { acceptedCoding } from '#services/api/plugins/compression.ts';
+import { acceptedCoding } from '#services/api/http/compression.ts';
 import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openCarrierAgent } from '#services/worker/calls/carrier-fetch.ts';
 import type { CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
@@ -7,7 +8,6 @@ import type { Credential, Credentials } from '#services/worker/credentials/crede
 import { openRefusalMemory } from '#services/worker/credentials/evaluate-refusals.ts';
 import { createSweepPlanner, type SweepPlanner } from '#services/worker/pacing/backpressure.ts';
 import { openConcurrency } from '#services/worker/pacing/concurrency.ts';
-import { openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import type { RefreshContext } from '#services/worker/refresh/consume.ts';
 import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';

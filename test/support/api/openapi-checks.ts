@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { landfallDocument } from '#services/api/docs/build-openapi.ts';
+import { landfallDocument } from '#services/api/docs/openapi/build-openapi.ts';
 
 /** An answer as a client saw it. `body` null: it was not read, so only the head is checked. */
 export type ObservedAnswer = { method: string; url: string; status: number; headers: Headers; body: string | null };

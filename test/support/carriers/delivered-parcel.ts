@@ -1,4 +1,4 @@
-import { bareEvent } from '#services/worker/carriers/bare-event.ts';
+import { bareEvent } from '#services/worker/carriers/reading/bare-event.ts';
 import { answerQuestion, takeQuestions } from '#shared/core/carriers/answer-questions.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';

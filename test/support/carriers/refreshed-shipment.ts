@@ -1,4 +1,4 @@
-import { bareEvent } from '#services/worker/carriers/bare-event.ts';
+import { bareEvent } from '#services/worker/carriers/reading/bare-event.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { ReadEvent, StatedFacts } from '#shared/domain/events/event.ts';

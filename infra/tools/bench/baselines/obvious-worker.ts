@@ -1,10 +1,10 @@
 import process from 'node:process';
 import { Worker } from 'bullmq';
 import pg from 'pg';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/calls/carrier-fetch.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import type { TrackingEvent } from '#shared/domain/events/event.ts';
 import { composeJourney } from '#shared/domain/journey/journey.ts';
 import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';

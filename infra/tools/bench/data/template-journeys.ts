@@ -1,4 +1,4 @@
-import { bareEvent } from '#services/worker/carriers/bare-event.ts';
+import { bareEvent } from '#services/worker/carriers/reading/bare-event.ts';
 import type { EventCode, ReadEvent } from '#shared/domain/events/event.ts';
 import { composeJourney } from '#shared/domain/journey/journey.ts';
 import { type Journey, type Status, statuses } from '#shared/domain/record/shipment.ts';

@@ -2,9 +2,9 @@ import type { CarrierTime, EventCode, LegRole, Place, ReadEvent, Vehicle } from 
 import { placeKey } from '#shared/domain/events/event-order.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
-import { bareEvent } from '../bare-event.ts';
 import { child, decimal, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
-import { statedFacts } from '../stated-facts.ts';
+import { bareEvent } from '../reading/bare-event.ts';
+import { statedFacts } from '../reading/stated-facts.ts';
 import { coscoPlace, coscoTerminal } from './cosco-place.ts';
 import { type CoscoReading, describedContainer, readCoscoMove } from './read-cosco-container.ts';
 

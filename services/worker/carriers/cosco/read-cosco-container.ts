@@ -1,10 +1,10 @@
 import type { EventDetails, Place, ReadEvent, Reading } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
-import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
-import { readCount } from '../stated-facts.ts';
-import { readWeightKg } from '../weight-kg.ts';
+import { bareEvent } from '../reading/bare-event.ts';
+import { readCount } from '../reading/stated-facts.ts';
+import { readWeightKg } from '../reading/weight-kg.ts';
 import { meaningOfMove, modeOfMove } from './cosco-moves.ts';
 import { coscoPlace } from './cosco-place.ts';
 

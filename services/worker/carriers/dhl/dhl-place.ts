@@ -1,6 +1,6 @@
 import type { PickupPoint, Place, ReadEvent } from '#shared/domain/events/event.ts';
 import { child, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
-import { parcelPlace } from '../parcel-reading.ts';
+import { parcelPlace } from '../reading/parcel-reading.ts';
 
 export function endOf(shipment: LenientObject, end: 'origin' | 'destination'): Place | null {
   return placeOf(child(child(shipment, end), 'address'));

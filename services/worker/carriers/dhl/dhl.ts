@@ -4,7 +4,7 @@ import { failureOfStatus } from '../fetch-failure.ts';
 import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { markElsewhere } from '../own-document.ts';
-import { trackingNumberOf } from '../parcel-reading.ts';
+import { trackingNumberOf } from '../reading/parcel-reading.ts';
 import { fetchDhlProof } from './fetch-dhl-proof.ts';
 import { readDhlShipment } from './read-dhl-shipment.ts';
 import { waitForTurn } from './wait-for-turn.ts';

@@ -1,9 +1,9 @@
 import type { Dimensions, ReadEvent, StatedFacts, StatedPiece, StatedProof } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
-import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, type LenientObject, plainText, text } from '../lenient-object.ts';
-import { pieceNumber, readCount, statedFacts, statedPiece, valuesOf } from '../stated-facts.ts';
-import { readWeightKg } from '../weight-kg.ts';
+import { readDimensionsCm } from '../reading/dimensions-cm.ts';
+import { pieceNumber, readCount, statedFacts, statedPiece, valuesOf } from '../reading/stated-facts.ts';
+import { readWeightKg } from '../reading/weight-kg.ts';
 import { pickupPointOf } from './dhl-place.ts';
 
 /** The ids of a list of pieces, upper case and without spaces, each once. */

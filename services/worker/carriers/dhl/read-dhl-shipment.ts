@@ -1,8 +1,8 @@
 import { maxStatedPieces, type ReadEvent, type Reading } from '#shared/domain/events/event.ts';
 import { eventTimeMs } from '#shared/domain/events/event-order.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
-import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
+import { bareEvent } from '../reading/bare-event.ts';
 import {
   dayOrTime,
   expectedDelivery,
@@ -10,9 +10,9 @@ import {
   parcelReading,
   scanTime,
   withDetails,
-} from '../parcel-reading.ts';
-import { readWindow } from '../read-window.ts';
-import { wordedDetail } from '../worded-detail.ts';
+} from '../reading/parcel-reading.ts';
+import { readWindow } from '../reading/read-window.ts';
+import { wordedDetail } from '../reading/worded-detail.ts';
 import { codeOfDhl } from './dhl-codes.ts';
 import { endOf, locationOf } from './dhl-place.ts';
 import { pieceIdsOf, readDhlFacts } from './read-dhl-facts.ts';

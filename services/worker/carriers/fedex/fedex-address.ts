@@ -1,6 +1,6 @@
 import type { Place } from '#shared/domain/events/event.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
-import { parcelPlace } from '../parcel-reading.ts';
+import { parcelPlace } from '../reading/parcel-reading.ts';
 
 export function placeOf(address: LenientObject | null): Place | null {
   return parcelPlace({

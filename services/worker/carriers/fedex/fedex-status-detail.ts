@@ -1,7 +1,7 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
 import type { StatusDetail } from '#shared/domain/events/status-details.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
-import { wordedDetail } from '../worded-detail.ts';
+import { wordedDetail } from '../reading/worded-detail.ts';
 
 /**
  * The detail of a scan with this meaning, by its words, or else by its delay. FedEx publishes the texts of its

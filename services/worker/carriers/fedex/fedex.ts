@@ -5,7 +5,7 @@ import { type Asking, fetchBatches } from '../fetch-batches.ts';
 import { asFetchFailure, FetchFailure, failureOfStatus, isRefusingPage } from '../fetch-failure.ts';
 import { carrierMessage, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
-import { trackingNumberOf } from '../parcel-reading.ts';
+import { trackingNumberOf } from '../reading/parcel-reading.ts';
 import { callFedex } from './call-fedex.ts';
 import { chooseResult } from './choose-result.ts';
 import { fetchFedexProof } from './fetch-fedex-proof.ts';

@@ -3,8 +3,8 @@ import { requireSettings, unexpectedStatus } from '../call-carrier.ts';
 import type { Connector } from '../carrier.ts';
 import { jsonObject } from '../json-response.ts';
 import { child, readObject } from '../lenient-object.ts';
-import { trackingNumberOf } from '../parcel-reading.ts';
 import { documentOf, jsonRequest, noDocument } from '../proof-document.ts';
+import { trackingNumberOf } from '../reading/parcel-reading.ts';
 import { callFedex } from './call-fedex.ts';
 
 /** A signature is fetched as an image, and the letter as a file. There is no document with a photo. */

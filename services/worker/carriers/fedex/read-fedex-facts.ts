@@ -7,11 +7,11 @@ import type {
   StatedReturn,
 } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
-import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, children, type LenientObject, plainText, text } from '../lenient-object.ts';
-import { type Measured, notStated } from '../measured.ts';
-import { pieceNumber, readCount, statedFacts, statedPiece, valuesOf } from '../stated-facts.ts';
-import { readWeightKg } from '../weight-kg.ts';
+import { readDimensionsCm } from '../reading/dimensions-cm.ts';
+import { type Measured, notStated } from '../reading/measured.ts';
+import { pieceNumber, readCount, statedFacts, statedPiece, valuesOf } from '../reading/stated-facts.ts';
+import { readWeightKg } from '../reading/weight-kg.ts';
 import { addressOf, placeOf } from './fedex-address.ts';
 
 /** What FedEx states of a shipment beside its scans. A track result is about one package of the shipment. */

@@ -1,8 +1,8 @@
 import type { CarrierTime, ReadEvent, Reading } from '#shared/domain/events/event.ts';
 import { eventTimeMs } from '#shared/domain/events/event-order.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
-import { bareEvent } from '../bare-event.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
+import { bareEvent } from '../reading/bare-event.ts';
 import {
   dayOrTime,
   expectedDelivery,
@@ -10,10 +10,10 @@ import {
   parcelReading,
   scanTime,
   withDetails,
-} from '../parcel-reading.ts';
-import { readWindow } from '../read-window.ts';
-import { readCount } from '../stated-facts.ts';
-import { wordedDetail } from '../worded-detail.ts';
+} from '../reading/parcel-reading.ts';
+import { readWindow } from '../reading/read-window.ts';
+import { readCount } from '../reading/stated-facts.ts';
+import { wordedDetail } from '../reading/worded-detail.ts';
 import { destinationOf, originOf, placeOf } from './fedex-address.ts';
 import { codeOfFedex } from './fedex-codes.ts';
 import { detailOfDelay, detailOfHandover, detailOfScan } from './fedex-status-detail.ts';

@@ -5,7 +5,7 @@ import { type Asking, fetchBatches } from '../fetch-batches.ts';
 import { asFetchFailure, FetchFailure } from '../fetch-failure.ts';
 import { jsonObject, unrecognized } from '../json-response.ts';
 import { type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
-import { trackingNumberOf } from '../parcel-reading.ts';
+import { trackingNumberOf } from '../reading/parcel-reading.ts';
 import { readGlsParcels } from './read-gls-parcel.ts';
 
 const batchSize = 10;

@@ -1,9 +1,16 @@
 import type { PickupPoint, ReadEvent, Reading } from '#shared/domain/events/event.ts';
 import { eventTimeMs } from '#shared/domain/events/event-order.ts';
-import { bareEvent } from '../bare-event.ts';
 import { type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
-import { joinPieces, type ParcelScan, parcelPlace, parcelReading, scanTime, withDetails } from '../parcel-reading.ts';
-import { pieceNumber, statedFacts, statedPiece } from '../stated-facts.ts';
+import { bareEvent } from '../reading/bare-event.ts';
+import {
+  joinPieces,
+  type ParcelScan,
+  parcelPlace,
+  parcelReading,
+  scanTime,
+  withDetails,
+} from '../reading/parcel-reading.ts';
+import { pieceNumber, statedFacts, statedPiece } from '../reading/stated-facts.ts';
 import { codeOfGlsEvent, codeOfGlsStatus, detailOfGls } from './gls-codes.ts';
 
 /**

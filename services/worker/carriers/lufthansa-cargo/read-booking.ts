@@ -1,7 +1,7 @@
 import type { Classifier, ReadEvent, StatedFacts } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
-import { statedFacts } from '../stated-facts.ts';
+import { statedFacts } from '../reading/stated-facts.ts';
 import { readTotals } from './read-totals.ts';
 
 /** A line of the milestone plan, or one that the booking stands in for. */

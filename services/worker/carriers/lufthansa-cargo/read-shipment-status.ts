@@ -18,8 +18,8 @@ import { compareText } from '#shared/domain/events/event-order.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
-import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
+import { bareEvent } from '../reading/bare-event.ts';
 import { type MilestoneLine, promisedEvents, readBooking } from './read-booking.ts';
 import { readTotals } from './read-totals.ts';
 

@@ -1,9 +1,9 @@
 import type { EventDetails } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { child, children, type LenientObject } from '../lenient-object.ts';
-import type { Measured } from '../measured.ts';
-import { readCount } from '../stated-facts.ts';
-import { readWeightKg } from '../weight-kg.ts';
+import type { Measured } from '../reading/measured.ts';
+import { readCount } from '../reading/stated-facts.ts';
+import { readWeightKg } from '../reading/weight-kg.ts';
 
 export type Totals = Pick<EventDetails, 'piecesCount' | 'weightKg'>;
 

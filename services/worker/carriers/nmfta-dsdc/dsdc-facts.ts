@@ -1,8 +1,8 @@
 import type { EventDetails, StatedFacts, StatedProof } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { child, children, decimal, type LenientObject, readObject, text } from '../lenient-object.ts';
-import { readCount, statedFacts, valuesOf } from '../stated-facts.ts';
-import { readWeightKg } from '../weight-kg.ts';
+import { readCount, statedFacts, valuesOf } from '../reading/stated-facts.ts';
+import { readWeightKg } from '../reading/weight-kg.ts';
 
 /** What a proof's address may need (`StatedProof`). */
 const maxHandleLength = 2000;

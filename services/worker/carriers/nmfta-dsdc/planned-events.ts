@@ -1,9 +1,9 @@
 import type { EventCode, LegRole, ReadEvent, StatedRoute } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
-import { bareEvent } from '../bare-event.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';
-import { readWindow } from '../read-window.ts';
+import { bareEvent } from '../reading/bare-event.ts';
+import { readWindow } from '../reading/read-window.ts';
 import { sequenceOf } from './dsdc-facts.ts';
 import { placeOf, reportedAt, routeOf } from './dsdc-place.ts';
 

@@ -2,9 +2,9 @@ import { fsuStatusDetail } from '#shared/domain/carriers/fsu-codes.ts';
 import type { EventDetails } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
-import { type Measured, notStated } from '../measured.ts';
-import { pieceNumber, readCount, valuesOf } from '../stated-facts.ts';
-import { readWeightKg } from '../weight-kg.ts';
+import { type Measured, notStated } from '../reading/measured.ts';
+import { pieceNumber, readCount, valuesOf } from '../reading/stated-facts.ts';
+import { readWeightKg } from '../reading/weight-kg.ts';
 import { identifier, lastPart } from './plain-json.ts';
 
 /**

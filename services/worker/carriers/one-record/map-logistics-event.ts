@@ -4,8 +4,8 @@ import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/event
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
-import { bareEvent } from '../bare-event.ts';
 import { child, children, decimal, type LenientObject, readObject, text } from '../lenient-object.ts';
+import { bareEvent } from '../reading/bare-event.ts';
 import { eventDetails } from './event-details.ts';
 import { identifier, lastPart, plainJson } from './plain-json.ts';
 

@@ -7,10 +7,10 @@ import {
 } from '#shared/domain/events/event.ts';
 import { compareText } from '#shared/domain/events/event-order.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
-import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
-import { type Measured, notStated } from '../measured.ts';
-import { pieceNumber, statedFacts, statedPiece } from '../stated-facts.ts';
+import { readDimensionsCm } from '../reading/dimensions-cm.ts';
+import { type Measured, notStated } from '../reading/measured.ts';
+import { pieceNumber, statedFacts, statedPiece } from '../reading/stated-facts.ts';
 import { numberOf, readValueKg, unitOf } from './event-details.ts';
 import { identifier, lastPart } from './plain-json.ts';
 

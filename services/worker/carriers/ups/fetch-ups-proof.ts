@@ -1,8 +1,8 @@
 import type { ProofKind } from '#shared/domain/events/event.ts';
 import type { Connector } from '../carrier.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
-import { trackingNumberOf } from '../parcel-reading.ts';
 import { documentOf, jsonRequest, noDocument } from '../proof-document.ts';
+import { trackingNumberOf } from '../reading/parcel-reading.ts';
 import { askUps, shipmentsOf } from './ask-ups.ts';
 
 /**

@@ -7,10 +7,10 @@ import {
   type StatedProof,
 } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
-import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';
-import { type ReadFacts, readCount, statedFacts, statedPiece, valuesOf } from '../stated-facts.ts';
-import { readWeightKg } from '../weight-kg.ts';
+import { readDimensionsCm } from '../reading/dimensions-cm.ts';
+import { type ReadFacts, readCount, statedFacts, statedPiece, valuesOf } from '../reading/stated-facts.ts';
+import { readWeightKg } from '../reading/weight-kg.ts';
 import { upsTime } from './ups-times.ts';
 
 /** One package of a shipment with what was read of its activities. */

@@ -1,9 +1,15 @@
 import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
-import { bareEvent } from '../bare-event.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
-import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading, withDetails } from '../parcel-reading.ts';
-import { readWindow } from '../read-window.ts';
+import { bareEvent } from '../reading/bare-event.ts';
+import {
+  expectedDelivery,
+  type ParcelScan,
+  parcelPlace,
+  parcelReading,
+  withDetails,
+} from '../reading/parcel-reading.ts';
+import { readWindow } from '../reading/read-window.ts';
 import { codeOfUps } from './ups-codes.ts';
 import { detailOfUps } from './ups-status-detail.ts';
 import { offsetOf, upsTime } from './ups-times.ts';

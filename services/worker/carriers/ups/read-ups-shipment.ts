@@ -1,7 +1,7 @@
 import { maxStatedPieces, type Reading } from '#shared/domain/events/event.ts';
 import { type LenientObject, text } from '../lenient-object.ts';
-import { joinPieces } from '../parcel-reading.ts';
-import { pieceNumber } from '../stated-facts.ts';
+import { joinPieces } from '../reading/parcel-reading.ts';
+import { pieceNumber } from '../reading/stated-facts.ts';
 import { readUpsFacts } from './read-ups-facts.ts';
 import { readUpsPackage } from './read-ups-package.ts';
 

@@ -1,6 +1,6 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
 import type { StatusDetail } from '#shared/domain/events/status-details.ts';
-import { wordedDetail } from '../worded-detail.ts';
+import { wordedDetail } from '../reading/worded-detail.ts';
 import type { UpsStatus } from './ups-codes.ts';
 
 /** UPS's published "Status/Description Codes", as far as they state a detail. The mapping is ours. */

@@ -2,7 +2,7 @@ import { fetchEach, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { hashAnswer, isKnownAnswer, unrecognized } from '../json-response.ts';
 import { children, type LenientObject, text } from '../lenient-object.ts';
-import { trackingNumberOf } from '../parcel-reading.ts';
+import { trackingNumberOf } from '../reading/parcel-reading.ts';
 import { askUps, shipmentsOf } from './ask-ups.ts';
 import { fetchUpsProof } from './fetch-ups-proof.ts';
 import { readUpsShipment } from './read-ups-shipment.ts';

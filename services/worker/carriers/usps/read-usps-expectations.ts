@@ -1,8 +1,8 @@
 import type { CarrierTime, Place, ReadEvent, TimeWindow } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { type LenientObject, text } from '../lenient-object.ts';
-import { dayOrTime, expectedDelivery } from '../parcel-reading.ts';
-import { readWindow } from '../read-window.ts';
+import { dayOrTime, expectedDelivery } from '../reading/parcel-reading.ts';
+import { readWindow } from '../reading/read-window.ts';
 
 export type UspsExpectations = { events: ReadEvent[]; setAside: UnreadableEvent[] };
 

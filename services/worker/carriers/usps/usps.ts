@@ -1,7 +1,7 @@
 import { callCarrier, fetchEach, requireSettings, type SubjectOutcome, unexpectedStatus } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
-import { trackingNumberOf } from '../parcel-reading.ts';
+import { trackingNumberOf } from '../reading/parcel-reading.ts';
 import { readUspsPackage } from './read-usps-package.ts';
 
 /**

@@ -9,8 +9,8 @@ import {
   type ConnectionLimits,
   leaveConnectionLimits,
   registerConnectionLimits,
-} from '#services/api/plugins/connection-limits.ts';
-import { registerErrors } from '#services/api/plugins/errors.ts';
+} from '#services/api/http/connection-limits.ts';
+import { registerErrors } from '#services/api/http/errors.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 
 let app: FastifyInstance;

@@ -3,8 +3,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { answerClientError } from '#services/api/plugins/errors.ts';
-import { registerReplyDeadline } from '#services/api/plugins/reply-deadline.ts';
+import { answerClientError } from '#services/api/http/errors.ts';
+import { registerReplyDeadline } from '#services/api/http/reply-deadline.ts';
 import { until } from '#test/support/until.ts';
 
 const mib = 1024 * 1024;

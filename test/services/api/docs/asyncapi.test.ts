@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { asyncApiText } from '#services/api/docs/build-asyncapi.ts';
-import { landfallDocument } from '#services/api/docs/build-openapi.ts';
+import { asyncApiText } from '#services/api/docs/openapi/build-asyncapi.ts';
+import { landfallDocument } from '#services/api/docs/openapi/build-openapi.ts';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests read arbitrary parts of the documents

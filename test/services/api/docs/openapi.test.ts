@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { openApiFiles } from '#infra/scripts/openapi-files.ts';
-import { buildOpenApi, documentText, landfallDocument } from '#services/api/docs/build-openapi.ts';
+import { buildOpenApi, documentText, landfallDocument } from '#services/api/docs/openapi/build-openapi.ts';
 import { publicOperations } from '#shared/contract/operations.ts';
 import { shipmentParams } from '#shared/contract/record/shipment-id.ts';
 import { defaultLimits } from '#shared/domain/keys/limits.ts';

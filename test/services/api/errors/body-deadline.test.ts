@@ -2,8 +2,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liftBodyDeadline, registerBodyDeadline } from '#services/api/plugins/body-deadline.ts';
-import { answerClientError } from '#services/api/plugins/errors.ts';
+import { liftBodyDeadline, registerBodyDeadline } from '#services/api/http/body-deadline.ts';
+import { answerClientError } from '#services/api/http/errors.ts';
 
 const deadlineMs = 200;
 let app: FastifyInstance;

@@ -1,8 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { estimateTokens } from '#services/api/mcp/estimate-tokens.ts';
-import { toRow } from '#services/api/mcp/list-rows.ts';
-import { describeShipment } from '#services/api/mcp/shipment-details.ts';
+import { estimateTokens } from '#services/api/mcp/results/estimate-tokens.ts';
+import { toRow } from '#services/api/mcp/results/list-rows.ts';
+import { describeShipment } from '#services/api/mcp/results/shipment-details.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { EventCode } from '#shared/domain/events/event.ts';

@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { describeShipment, type ResponseFormat } from '#services/api/mcp/shipment-details.ts';
-import { toolSuccess, windowText } from '#services/api/mcp/tool-result.ts';
+import { describeShipment, type ResponseFormat } from '#services/api/mcp/results/shipment-details.ts';
+import { toolSuccess, windowText } from '#services/api/mcp/results/tool-result.ts';
 import type { CarrierTime, TimeWindow } from '#shared/domain/events/event.ts';
 import type { Journey, PieceState } from '#shared/domain/record/shipment.ts';
 import { fullShipment, pieceNumbers } from '#test/support/full-shipment.ts';

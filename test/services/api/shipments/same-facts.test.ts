@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { toRow } from '#services/api/mcp/list-rows.ts';
-import { describeShipment } from '#services/api/mcp/shipment-details.ts';
-import { toolSuccess } from '#services/api/mcp/tool-result.ts';
+import { toRow } from '#services/api/mcp/results/list-rows.ts';
+import { describeShipment } from '#services/api/mcp/results/shipment-details.ts';
+import { toolSuccess } from '#services/api/mcp/results/tool-result.ts';
 import { toWireChange } from '#shared/contract/feed/change-wire.ts';
 import { streamFrames } from '#shared/contract/feed/stream-wire.ts';
 import { csvColumnNames, csvHeader, csvRow, ndjsonRow } from '#shared/contract/lists/export-rows.ts';

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { buildSimulator } from '#infra/tools/simulator/server.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/calls/carrier-fetch.ts';
 import type { CarrierContext, CarrierFetch, CarrierResponse } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { FetchResult, Identifiers } from '#shared/domain/record/shipment.ts';

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/calls/carrier-fetch.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { openContractCarrier } from './contract-carrier.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDimensionsCm } from '#services/worker/carriers/dimensions-cm.ts';
-import { readWindow } from '#services/worker/carriers/read-window.ts';
-import { pieceNumber, readCount, statedFacts, statedPiece } from '#services/worker/carriers/stated-facts.ts';
-import { readWeightKg } from '#services/worker/carriers/weight-kg.ts';
+import { readDimensionsCm } from '#services/worker/carriers/reading/dimensions-cm.ts';
+import { readWindow } from '#services/worker/carriers/reading/read-window.ts';
+import { pieceNumber, readCount, statedFacts, statedPiece } from '#services/worker/carriers/reading/stated-facts.ts';
+import { readWeightKg } from '#services/worker/carriers/reading/weight-kg.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { runs } from '#test/support/run-scale.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { dhl } from '#services/worker/carriers/dhl/dhl.ts';
 import { fedex } from '#services/worker/carriers/fedex/fedex.ts';
+import { wordedDetail } from '#services/worker/carriers/reading/worded-detail.ts';
 import { ups } from '#services/worker/carriers/ups/ups.ts';
-import { wordedDetail } from '#services/worker/carriers/worded-detail.ts';
 import type { StatusDetail } from '#shared/domain/events/status-details.ts';
 import { readThrough } from './fields/read-fixtures.ts';
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/calls/carrier-fetch.ts';
 import { type PositionSource, positionsJob } from '#services/worker/jobs/positions-job.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { readPositionRounds } from '#shared/store/positions/vessel-positions.ts';

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
-import type { CarrierAccesses, Served } from '#services/worker/credentials/carrier-access.ts';
-import type { CarrierService } from '#services/worker/credentials/grant-access.ts';
 import { createCadencePressure } from '#services/worker/pacing/cadence-pressure.ts';
+import type { CarrierService, CarrierServices, Served } from '#services/worker/pacing/carrier-service.ts';
 import { composeJourney } from '#shared/domain/journey/journey.ts';
 import { nextRefresh } from '#shared/domain/refresh/cadence.ts';
 import { keepLimit } from '#shared/limits/published-limit.ts';
 
 const limit = keepLimit({ calls: 100, perMs: 3_600_000, burst: 1 });
 
-function accesses(served: Served[]): Pick<CarrierAccesses, 'services' | 'served'> {
+function accesses(served: Served[]): Pick<CarrierServices, 'services' | 'served'> {
   const ids = [...new Set(served.map(({ credentialId }) => credentialId))];
   const services = ids.map(
     (credentialId) => ({ connector: 'maersk', credentialId, bucket: { limit } }) as CarrierService,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { throughCircuit } from '#services/worker/calls/carrier-http.ts';
 import type { CarrierFetch, CarrierResponse } from '#services/worker/carriers/carrier.ts';
 import { CarrierUnreachable } from '#services/worker/carriers/fetch-failure.ts';
-import { createCarrierRecorder } from '#services/worker/credentials/carrier-health.ts';
+import { createCarrierRecorder } from '#services/worker/pacing/carrier-health.ts';
 import { CircuitOpen, openCircuit } from '#services/worker/pacing/circuit.ts';
 import { pacing } from '#services/worker/pacing/pacing.ts';
-import { throughCircuit } from '#services/worker/refresh/carrier-http.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 beforeEach(() => {

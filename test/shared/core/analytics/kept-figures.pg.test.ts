@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bareEvent } from '#services/worker/carriers/bare-event.ts';
+import { bareEvent } from '#services/worker/carriers/reading/bare-event.ts';
 import { toWireArrivalAnalytics } from '#shared/contract/analytics/arrival-wire.ts';
 import { toWireTrackingAnalytics } from '#shared/contract/analytics/tracking-wire.ts';
 import { parseCountShipmentsQuery } from '#shared/contract/lists/list-shipments-query.ts';

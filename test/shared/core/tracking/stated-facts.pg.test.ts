@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { restoreBackup } from '#infra/backup/restore-backup.ts';
 import { writeBackup } from '#infra/backup/write-backup.ts';
-import { bareEvent } from '#services/worker/carriers/bare-event.ts';
+import { bareEvent } from '#services/worker/carriers/reading/bare-event.ts';
 import { getShipmentAsOf } from '#shared/core/record/get-shipment-as-of.ts';
 import { listEvents } from '#shared/core/record/list-events.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bareEvent } from '#services/worker/carriers/bare-event.ts';
+import { bareEvent } from '#services/worker/carriers/reading/bare-event.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/events/event.ts';
 import { planStatements } from '#shared/domain/events-in/plan-statements.ts';
 import { runs } from '#test/support/run-scale.ts';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/calls/carrier-fetch.ts';
 import type { CarrierContext, CarrierSettings } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import type { Identifiers } from '#shared/domain/record/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { createBudget } from '#test/support/carriers/local-budget.ts';

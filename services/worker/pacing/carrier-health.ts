@@ -1,7 +1,7 @@
 import type { HealthRow, ServedRow } from '#shared/core/carriers/report-carrier-health.ts';
 import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 import type { TokenBucket } from '#shared/limits/token-bucket.ts';
-import type { Circuit } from '../pacing/circuit.ts';
+import type { Circuit } from './circuit.ts';
 
 /** How a carrier responded to one credential recently, as seen by this process. Times are ISO UTC. */
 export type CarrierRecord = {

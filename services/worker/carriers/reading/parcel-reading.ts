@@ -15,8 +15,8 @@ import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
+import { FetchFailure } from '../fetch-failure.ts';
 import { bareEvent } from './bare-event.ts';
-import { FetchFailure } from './fetch-failure.ts';
 
 /** A parcel's event, or a rejected one with the reason. */
 export type ParcelScan = ReadEvent | UnreadableEvent;

@@ -4,9 +4,9 @@ import { annotateSpan } from '#shared/telemetry/events.ts';
 import { recordSeconds } from '#shared/telemetry/instruments.ts';
 import type { CarrierFetch, CarrierResponse, CarrierSettings } from '../carriers/carrier.ts';
 import { CarrierUnreachable, isRefusingPage } from '../carriers/fetch-failure.ts';
-import type { CarrierRecorder } from '../credentials/carrier-health.ts';
+import type { CarrierRecorder } from '../pacing/carrier-health.ts';
 import { type Circuit, CircuitOpen, type EvaluatedCall } from '../pacing/circuit.ts';
-import { describeOpenCircuit, notAskedAttribute } from './why-not-asked.ts';
+import { describeOpenCircuit, notAskedAttribute } from '../pacing/why-not-asked.ts';
 
 export type CircuitOptions = {
   connector: ConnectorCode;

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/calls/carrier-fetch.ts';
+import { outcomeOfAnswer } from '#services/worker/calls/carrier-http.ts';
 import { jsonValue } from '#services/worker/carriers/json-response.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
-import { outcomeOfAnswer } from '#services/worker/refresh/carrier-http.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 const said = { city: 'Köln, Ærø, Malmö' };

@@ -12,7 +12,7 @@ import { webhookSection } from './webhook-section.ts';
 
 /** The OpenAPI document of this version. */
 export function landfallDocument(): OpenApiDocument {
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
   return buildOpenApi(publicOperations, version);

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/calls/carrier-fetch.ts';
+import { outcomeOfAnswer } from '#services/worker/calls/carrier-http.ts';
 import type { CarrierResponse } from '#services/worker/carriers/carrier.ts';
 import { CarrierUnreachable } from '#services/worker/carriers/fetch-failure.ts';
 import { jsonValue } from '#services/worker/carriers/json-response.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
-import { outcomeOfAnswer } from '#services/worker/refresh/carrier-http.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 /** A carrier that writes bytes: no HTTP library sends most of these. */

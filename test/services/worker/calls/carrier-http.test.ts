@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { outcomeOfAnswer, outcomeOfFault, throughCircuit } from '#services/worker/calls/carrier-http.ts';
 import type { CarrierResponse } from '#services/worker/carriers/carrier.ts';
 import { fileRequest } from '#services/worker/carriers/proof-document.ts';
-import { createCarrierRecorder } from '#services/worker/credentials/carrier-health.ts';
+import { createCarrierRecorder } from '#services/worker/pacing/carrier-health.ts';
 import { openCircuit } from '#services/worker/pacing/circuit.ts';
-import { outcomeOfAnswer, outcomeOfFault, throughCircuit } from '#services/worker/refresh/carrier-http.ts';
 
 it('maps every response and every fault to one outcome', () => {
   const outcome = (status: number, text = '{}') => outcomeOfAnswer({ status, text });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bareEvent } from '#services/worker/carriers/bare-event.ts';
-import { expectedDelivery, parcelPlace, parcelReading } from '#services/worker/carriers/parcel-reading.ts';
+import { bareEvent } from '#services/worker/carriers/reading/bare-event.ts';
+import { expectedDelivery, parcelPlace, parcelReading } from '#services/worker/carriers/reading/parcel-reading.ts';
 import type { EventCode, ReadEvent } from '#shared/domain/events/event.ts';
 import { isTimezone } from '#shared/domain/instant-of.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';

@@ -1,8 +1,8 @@
 import type { CarrierTime, Place, TimeWindow } from '#shared/domain/events/event.ts';
 import type { Identifiers, Shipment } from '#shared/domain/record/shipment.ts';
+import type { ToolResult } from '../tool.ts';
 import { defang } from './defang.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import type { ToolResult } from './tool.ts';
 
 const maxTextLength = 200;
 /** An error helps to correct one call; more would only fill the model's context. */

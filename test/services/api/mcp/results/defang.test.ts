@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defang } from '#services/api/mcp/defang.ts';
+import { defang } from '#services/api/mcp/results/defang.ts';
 import { cpuMsOf } from '#test/support/cpu.ts';
 import { hostileTexts, markupIn } from '#test/support/hostile-texts.ts';
 import { runs } from '#test/support/run-scale.ts';

@@ -1,5 +1,5 @@
-import type { CarrierRecorder } from '../credentials/carrier-health.ts';
-import type { Circuit } from '../pacing/circuit.ts';
+import type { CarrierRecorder } from './carrier-health.ts';
+import type { Circuit } from './circuit.ts';
 
 /** Span attribute: why a refresh made no call. Without a call, nothing else in its trace shows it. */
 export const notAskedAttribute = 'refresh.not_asked';
