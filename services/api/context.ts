@@ -17,6 +17,7 @@ import { openConfiguredSender } from '#shared/net/configured-sender.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { type JobProducer, openProducer } from '#shared/queue/producer.ts';
 import { sawFullDisk } from '#shared/store/full-pools.ts';
+import { isReadOnly } from '#shared/store/is-read-only.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
@@ -215,6 +216,6 @@ async function findObstacle(store: Store): Promise<Obstacle | null> {
 
 /** After a write that found the disk full, checks whether it still is. */
 async function checkDatabase(store: Store): Promise<Obstacle | null> {
-  await store.app.query('select 1');
+  if (await isReadOnly(store.app)) return { code: 'unavailable', text: 'database read-only' };
   return sawFullDisk(store) && (await isStorageFull(store)) ? { code: 'storage_full', text: 'storage full' } : null;
 }

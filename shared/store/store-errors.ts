@@ -5,6 +5,11 @@ const unavailableStates = new Set([
   '57P01',
   '57P02',
   '57P03',
+  // The database was dropped, or an idle session timed out.
+  '57P04',
+  '57P05',
+  // A write met a read-only server: a standby that a failover left behind, or one that its operator froze.
+  '25006',
   '57014',
   '25P03',
   '55P03',
@@ -25,6 +30,9 @@ const networkCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
   'ENOENT',
 ]);
 const driverMessages = [
@@ -56,8 +64,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * True for a refused, broken or timed-out connection, a server that is starting, stopping or out of resources, and a
- * cancelled statement. A retry may succeed.
+ * True for a refused, broken or timed-out connection, a server that is starting, stopping, read-only or out of
+ * resources, and a cancelled statement. A retry on another connection may succeed.
  */
 export function isDatabaseUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

@@ -11,7 +11,7 @@ export function livezRoute(ctx: ApiContext) {
 }
 
 /**
- * Requests can be served: the database is available and its disk not full, and the server is not shutting down.
+ * Requests can be served: the database takes writes, its disk is not full, and the server is not shutting down.
  */
 export function readyzRoute(ctx: ApiContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {

@@ -3,13 +3,22 @@ import { unavailabilityOf } from '#shared/store/store-errors.ts';
 
 const errorOf = (code: string) => Object.assign(new Error('from PostgreSQL'), { code });
 
-it.each(['53000', '53200', '53300', '53400', '58030', '57P03', 'ECONNREFUSED'])(
-  'tells clients to retry after %s',
-  (code) => {
-    const cause = errorOf(code);
-    expect(unavailabilityOf(cause)).toMatchObject({ code: 'unavailable', retryAfterS: 2, cause });
-  },
-);
+it.each([
+  '53000',
+  '53200',
+  '53300',
+  '53400',
+  '58030',
+  '57P03',
+  '57P04',
+  '57P05',
+  '25006',
+  'ECONNREFUSED',
+  'ENETUNREACH',
+])('tells clients to retry after %s', (code) => {
+  const cause = errorOf(code);
+  expect(unavailabilityOf(cause)).toMatchObject({ code: 'unavailable', retryAfterS: 2, cause });
+});
 
 it('tells clients that the storage is full', () => {
   expect(unavailabilityOf(errorOf('53100'))).toMatchObject({ code: 'storage_full', retryAfterS: 30 });
