@@ -2,7 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { type Env, readEnv, requireDatabaseUrl, requireMigrationDatabaseUrl } from '#shared/config/env.ts';
+import {
+  type Env,
+  isLoopbackUrl,
+  isMachineOnly,
+  readEnv,
+  requireDatabaseUrl,
+  requireMigrationDatabaseUrl,
+} from '#shared/config/env.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { chooseDataFolder, howToStartOver } from '../data-folder.ts';
 import { serviceUrlOf } from '../embedded/service-url.ts';
@@ -58,8 +65,9 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   const simulatorUrl = env.SIMULATOR_URL ?? `http://${env.SIMULATOR_HOST}:${ports.simulator}`;
   const simulated = env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && env.DATABASE_URL === null);
   const onlySimulated = simulated && !Object.keys(process.env).some((name) => name.startsWith('CARRIER_'));
+  const hasReceivers = onlySimulated && (!isLoopbackUrl(simulatorUrl) || isMachineOnly(env));
   const shared = {
-    ...(onlySimulated ? demoReceiverAccess(simulatorUrl) : {}),
+    ...(hasReceivers ? demoReceiverAccess(simulatorUrl) : {}),
     CADENCE_SCALE: process.env.CADENCE_SCALE || (onlySimulated ? demoCadenceScale : undefined),
     CREDENTIAL_KEYS_FILE: credentialKeysFile(env, dataFolder),
     LANDFALL_DATA_DIR: dataFolder,
@@ -140,7 +148,7 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   const key = await makingKey;
   await preparingDashboard;
   lock?.setAddress(apiUrl);
-  if (simulated) await registerDemo(life, { dataFolder, apiUrl, key, env, simulatorUrl, webhooks: onlySimulated });
+  if (simulated) await registerDemo(life, { dataFolder, apiUrl, key, env, simulatorUrl, webhooks: hasReceivers });
   const operationsUrl = `http://${reachableHost(env.OPERATIONS_HOST)}:${ports.operations}/operations`;
   const services = { api, worker, ...(simulator === null ? {} : { simulator }) };
   return { publicBaseUrl, apiUrl, operationsUrl, key, services };
@@ -203,8 +211,8 @@ async function registerDemo(
 }
 
 /**
- * Lets webhooks reach the receiver of the simulator on this machine. Only while every carrier is simulated: otherwise
- * an endpoint could reach what else listens here.
+ * Lets webhooks reach the receivers of the simulator. Only while every carrier is simulated, and on this machine only if
+ * nobody else reaches the installation: otherwise an endpoint could reach what else listens here.
  */
 function demoReceiverAccess(simulatorUrl: string): Record<string, string> {
   const address = new URL(simulatorUrl).hostname.replace(/^\[|\]$/g, '');

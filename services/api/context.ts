@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import { credentialKeys, type Env, isLoopbackHost, requireDatabaseUrl } from '#shared/config/env.ts';
+import { credentialKeys, type Env, isMachineOnly, requireDatabaseUrl } from '#shared/config/env.ts';
 import { apiPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
 import { toTestBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
@@ -113,7 +113,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const producer = openProducer(queue);
   // Connecting takes longer than a registration waits for the queue, so it happens before the first one.
   for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
-  const sender = openConfiguredSender(env, { isLocal: isLoopbackHost(env.HOST), resolve: options.resolveName });
+  const sender = openConfiguredSender(env, { isMachineOnly: isMachineOnly(env), resolve: options.resolveName });
   const webhooks = { ...sender, bodyOf: toWebhookBody, testBodyOf: toTestBody };
   const core = openCore({
     store,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { credentialKeys, type Env, isLoopbackHost, mailFrom, requireDatabaseUrl } from '#shared/config/env.ts';
+import { credentialKeys, type Env, isMachineOnly, mailFrom, requireDatabaseUrl } from '#shared/config/env.ts';
 import { workerPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
@@ -138,7 +138,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
       () => true,
       () => false,
     );
-  const sender = openConfiguredSender(env, { isLocal: isLoopbackHost(env.HOST) });
+  const sender = openConfiguredSender(env, { isMachineOnly: isMachineOnly(env) });
   life.onDispose(sender.close, 'the connections to webhook receivers');
   const feeds = openPreparedFeeds(core);
   const selections = openSelections(core);

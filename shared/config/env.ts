@@ -60,7 +60,21 @@ export function requireMigrationDatabaseUrl(env: Env): string {
 
 const loopbackAddress = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
-/** Whether a service with this `HOST` can be reached from its own machine only. */
+/**
+ * Whether only programs on this machine reach the installation. A reverse proxy on the same machine reaches a loopback
+ * `HOST` for everybody: `TRUST_PROXY` or a `PUBLIC_BASE_URL` that others can open shows that there is one.
+ */
+export function isMachineOnly(env: Pick<Env, 'HOST' | 'PUBLIC_BASE_URL' | 'TRUST_PROXY'>): boolean {
+  const { HOST: host, PUBLIC_BASE_URL: address, TRUST_PROXY: proxies } = env;
+  return isLoopbackHost(host) && (address === null || isLoopbackUrl(address)) && proxies.length === 0;
+}
+
+/** Whether a URL leads to the machine itself. */
+export function isLoopbackUrl(url: string): boolean {
+  return isLoopbackHost(new URL(url).hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** Whether a server that listens on this address can be reached from its own machine only. */
 export function isLoopbackHost(host: string): boolean {
   return loopbackAddress.test(host);
 }
@@ -86,9 +100,8 @@ export function requireOperationsToken(env: Env): void {
 export function requireOauthAddress(env: Env): void {
   if (env.MCP_OAUTH === 'off') return;
   const { PUBLIC_BASE_URL: address, HOST: host } = env;
-  const url = address === null ? null : new URL(address);
-  const isLocal = isLoopbackHost(url?.hostname.replace(/^\[|\]$/g, '') ?? host);
-  if (isLocal || url?.protocol === 'https:') return;
+  const isLocal = address === null ? isLoopbackHost(host) : isLoopbackUrl(address);
+  if (isLocal || (address !== null && new URL(address).protocol === 'https:')) return;
   const remedy = address === null ? 'Set PUBLIC_BASE_URL' : `PUBLIC_BASE_URL=${address} is not encrypted. Set it`;
   throw new EnvironmentError([
     `MCP_OAUTH=on needs the address that apps use. ${remedy} to an address that begins with https://, or remove ` +

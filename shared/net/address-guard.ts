@@ -8,8 +8,8 @@ export type AddressGuardOptions = {
   /** `WEBHOOK_ALLOWED_NETWORKS`. */
   allowedNetworks: readonly string[];
   /**
-   * Endpoints of test mode may lead to the machine itself. Only where the API listens on nothing else: its clients could
-   * otherwise reach what else runs there.
+   * Endpoints of test mode may lead to the machine itself. Only where nobody else reaches the installation: its clients
+   * could otherwise reach what else runs there.
    */
   loopbackInTests: boolean;
   /** `WEBHOOK_PROXY` is set: the proxy resolves the names, and the guard checks only what the URL states. */

@@ -10,15 +10,15 @@ export type SenderSettings = {
   WEBHOOK_PROXY: string | null;
 };
 
-/** Opens what API and worker send webhooks with. `isLocal`: the service can be reached from its own machine only. */
+/** Opens what API and worker send webhooks with. `isMachineOnly`: only programs on this machine reach the installation. */
 export function openConfiguredSender(
   env: SenderSettings,
-  { isLocal, resolve }: { isLocal: boolean; resolve?: ResolveName | undefined },
+  { isMachineOnly, resolve }: { isMachineOnly: boolean; resolve?: ResolveName | undefined },
 ): WebhookSender {
   const guard = openAddressGuard({
     allowHttp: env.WEBHOOK_ALLOW_HTTP,
     allowedNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
-    loopbackInTests: isLocal,
+    loopbackInTests: isMachineOnly,
     proxied: env.WEBHOOK_PROXY !== null,
     ...(resolve && { resolve }),
   });

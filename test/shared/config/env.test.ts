@@ -5,6 +5,7 @@ import {
   credentialKeys,
   describeVariables,
   EnvironmentError,
+  isMachineOnly,
   readEnv,
   requireDatabaseUrl,
   requireOauthAddress,
@@ -133,4 +134,19 @@ it('takes MCP_OAUTH only with an encrypted address, or on the machine itself', (
     expect(checked(source)).not.toThrow();
   expect(checked({ HOST: '0.0.0.0' })).toThrow('Set PUBLIC_BASE_URL to an address that begins with https://');
   expect(checked({ PUBLIC_BASE_URL: 'http://tracking.example.com' })).toThrow('is not encrypted');
+});
+
+it.each([
+  [{}, true],
+  [{ HOST: 'localhost' }, true],
+  [{ HOST: '::1', PUBLIC_BASE_URL: 'http://[::1]:8080' }, true],
+  [{ PUBLIC_BASE_URL: 'http://127.0.0.1:8080' }, true],
+  [{ PUBLIC_BASE_URL: 'https://track.example' }, false],
+  [{ TRUST_PROXY: '127.0.0.1' }, false],
+  [{ PUBLIC_BASE_URL: 'http://localhost:8080', TRUST_PROXY: '10.0.0.0/8' }, false],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ HOST: '10.2.3.4' }, false],
+  [{ HOST: '0.0.0.0', PUBLIC_BASE_URL: 'http://localhost:8080' }, false],
+])('with %j, only programs on this machine reach the installation: %s', (environment, expected) => {
+  expect(isMachineOnly(readEnv(environment as Record<string, string>))).toBe(expected);
 });
