@@ -122,7 +122,7 @@ function adviceOn(error: unknown, env: Env): string {
     return 'npm start starts it. Its last log lines are in postgres.log in the data folder.';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === '28P01' || code === '28000')
-    return 'PostgreSQL rejected the user or password in DATABASE_URL. Correct them, or run node infra/scripts/migrate.ts with MIGRATION_DATABASE_URL: it creates the login.';
+    return 'PostgreSQL rejected the user or password in DATABASE_URL. Correct them, or run node infra/scripts/migrate.ts with MIGRATION_DATABASE_URL: it creates the login, and with --set-password gives it this password.';
   if (code === '3D000') return 'The database does not exist. Create it (createdb), or correct DATABASE_URL.';
   if (code === '53300') return 'All connections are in use. Raise max_connections, or close other connections.';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return "The host in DATABASE_URL can't be resolved. Correct it.";

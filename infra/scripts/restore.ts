@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { readEnv } from '#shared/config/env.ts';
 import { resumeRestoredAlerts } from '#shared/store/backup/restored-alerts.ts';
 import { enableRestoredWebhooks } from '#shared/store/backup/restored-webhooks.ts';
-import { ensureLogins } from '#shared/store/ensure-logins.ts';
+import { checkLoginPasswords, ensureLogins } from '#shared/store/ensure-logins.ts';
 import type { BackupHeader } from '../backup/backup-file.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { connectDatabase } from './connect-database.ts';
@@ -54,6 +54,7 @@ async function restore(
         throw new Error('The backup contains credential keys. Add --credential-keys-to <new file> to store them.');
     };
     const ownerUrl = database.ownerUrl();
+    await checkLoginPasswords(ownerUrl, database.url);
     const restored = await restoreBackup(input, ownerUrl, { accept, keepWebhooks });
     await ensureLogins(ownerUrl, database.url);
     const { rows, tables, migrationsSince, header, disabledWebhooks, pausedAlerts } = restored;

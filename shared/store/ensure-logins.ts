@@ -2,12 +2,68 @@ import pg from 'pg';
 import { type DatabaseLogin, databaseLogins, databaseRoles } from '#shared/domain/installation/database-logins.ts';
 import { MayNotCreateRoles, missingRoleStatements } from './role-statements.ts';
 
+/** `setsPassword`: logins that exist get the password in `DATABASE_URL`. By default they keep theirs. */
+export type LoginOptions = { setsPassword?: boolean };
+
 /**
- * Creates the logins in `DATABASE_URL` or gives them its password, as the owner of a migrated database. An owner that
- * may not create roles accepts logins that an administrator created. Throws when `DATABASE_URL` names an existing user
- * that Landfall did not create, and MayNotCreateRoles when the logins can't be created.
+ * Throws if a login in `DATABASE_URL` exists with another password. Logins belong to the whole server: another
+ * installation there may sign in with it, and would be locked out by a new one.
  */
-export async function ensureLogins(ownerUrl: string, databaseUrl: string): Promise<void> {
+export async function checkLoginPasswords(ownerUrl: string, databaseUrl: string): Promise<void> {
+  const { user, password } = loginIn(databaseUrl);
+  if (password === null || password === '') return;
+  const names = databaseLogins(user).map((login) => login.user);
+  const existing = await asOwner(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select rolname as name from pg_roles where rolname = any($1) and rolcanlogin',
+      [names],
+    );
+    return rows.map(({ name }) => name);
+  });
+  for (const name of existing) if (!(await signsIn(ownerUrl, name, password))) throw new OtherPassword(name);
+}
+
+/** A login in `DATABASE_URL` exists with another password. */
+export class OtherPassword extends Error {
+  constructor(user: string) {
+    super(
+      `The database user ${user} exists with another password than the one in DATABASE_URL. If another installation on ` +
+        'this server uses it, choose another user in DATABASE_URL, such as postgres://landfall2_login:<new password>@…. ' +
+        'If you changed the password, run node infra/scripts/migrate.ts --set-password and restart the services.',
+    );
+    this.name = 'OtherPassword';
+  }
+}
+
+async function signsIn(ownerUrl: string, user: string, password: string): Promise<boolean> {
+  const address = new URL(ownerUrl);
+  address.username = encodeURIComponent(user);
+  address.password = encodeURIComponent(password);
+  const client = new pg.Client({ connectionString: address.href, application_name: 'landfall-migrate' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    // PostgreSQL checks the password first, and then the right to connect to this database, which a migration grants.
+    if (Object(error).code === '42501') return true;
+    if (Object(error).code === '28P01') return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * Creates the logins in `DATABASE_URL` as the owner of a migrated database. An owner that may not create roles accepts
+ * logins that an administrator created. Throws when `DATABASE_URL` names an existing user that Landfall did not create,
+ * and MayNotCreateRoles when the logins can't be created.
+ */
+export async function ensureLogins(
+  ownerUrl: string,
+  databaseUrl: string,
+  { setsPassword = false }: LoginOptions = {},
+): Promise<void> {
   const { user, password } = loginIn(databaseUrl);
   const logins = databaseLogins(user);
   const reserved: readonly string[] = Object.values(databaseRoles);
@@ -18,7 +74,7 @@ export async function ensureLogins(ownerUrl: string, databaseUrl: string): Promi
   await asOwner(ownerUrl, async (client) => {
     try {
       for (const login of logins) await findLogin(client, login);
-      for (const login of logins) await again(() => ensureLogin(client, login, password));
+      for (const login of logins) await again(() => ensureLogin(client, login, { password, setsPassword }));
     } catch (error) {
       if (Object(error).code !== '42501') throw error;
       const statements = await missingRoleStatements(client, user);
@@ -49,12 +105,12 @@ function loginIn(databaseUrl: string): { user: string; password: string | null }
   return { user, password: password ?? null };
 }
 
-async function asOwner(ownerUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'landfall-migrate' });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -82,9 +138,14 @@ async function findLogin(client: pg.Client, { user, role }: DatabaseLogin): Prom
   return found !== undefined;
 }
 
-async function ensureLogin(client: pg.Client, login: DatabaseLogin, password: string | null): Promise<void> {
+async function ensureLogin(
+  client: pg.Client,
+  login: DatabaseLogin,
+  { password, setsPassword }: { password: string | null; setsPassword: boolean },
+): Promise<void> {
   const exists = await findLogin(client, login);
-  const secret = password === null || password === '' ? '' : ` password ${pg.escapeLiteral(await scramOf(password))}`;
+  const keepsPassword = password === null || password === '' || (exists && !setsPassword);
+  const secret = keepsPassword ? '' : ` password ${pg.escapeLiteral(await scramOf(password))}`;
   // One string is one transaction: a login that exists without its role is somebody else's.
   const settings = `role ${pg.escapeIdentifier(login.user)} login noinherit${secret}`;
   await client.query(exists ? `alter ${settings}` : `create ${settings}; ${grantOf(login)}`);

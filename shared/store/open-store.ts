@@ -203,7 +203,8 @@ function isRefusedLogin(error: unknown): error is Error {
 function loginRefused(cause: Error): Error {
   return new Error(
     `the database refused a login of DATABASE_URL: ${cause.message}. Run node infra/scripts/migrate.ts with ` +
-      'MIGRATION_DATABASE_URL set: it creates the logins and gives them the password in DATABASE_URL',
+      'MIGRATION_DATABASE_URL set: it creates the logins. With --set-password, it gives those that exist the password ' +
+      'in DATABASE_URL',
     { cause },
   );
 }

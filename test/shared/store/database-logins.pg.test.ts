@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
+import { prepareDatabase } from '#infra/prepare-database.ts';
 import { asLogin, databaseLogins } from '#shared/domain/installation/database-logins.ts';
 import { ensureLogins } from '#shared/store/ensure-logins.ts';
 import { openStore } from '#shared/store/open-store.ts';
@@ -8,6 +9,7 @@ import { request } from '#test/support/api/http.ts';
 import { openBrowser } from '#test/support/browser/dashboard.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
+import { emptyDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 // A whole installation with the queue in PostgreSQL: every kind of session that API and worker open.
@@ -201,10 +203,43 @@ it('gives the logins a new password, twice at once', async () => {
   const { url } = await newLogins();
   const changed = new URL(url);
   changed.password = 'another';
-  await Promise.all([1, 2].map(() => ensureLogins(landfall.core.databaseUrl, changed.href)));
+  await Promise.all([1, 2].map(() => ensureLogins(landfall.core.databaseUrl, changed.href, { setsPassword: true })));
   await expect(connected(url)).rejects.toThrow(/password/);
   for (const use of ['app', 'system', 'auth', 'queue'] as const)
     await (await connected(asLogin(changed.href, use))).end();
+});
+
+it('stops before anything changes when a login has another password, and leaves it to the other installation', async () => {
+  const first = await newLogins();
+  const second = await emptyDatabase();
+  closings.push(second.drop);
+  const of = (user: string, password: string) =>
+    Object.assign(new URL(second.databaseUrl), { username: user, password }).href;
+  const prepare = (user: string, password: string) =>
+    prepareDatabase({ ownerUrl: second.databaseUrl, databaseUrl: of(user, password) });
+
+  await expect(prepare(first.user, 'of-the-second')).rejects.toThrow(
+    /exists with another password than the one in DATABASE_URL.*--set-password/s,
+  );
+  const owner = new pg.Client({ connectionString: second.databaseUrl });
+  await owner.connect();
+  closings.push(() => owner.end());
+  expect((await owner.query(`select to_regnamespace('landfall') as schema`)).rows).toEqual([{ schema: null }]);
+  await (await connected(first.url)).end();
+
+  // The same password is accepted, and so are logins of its own.
+  const own = `${first.user}_second`;
+  closings.push(async () => {
+    for (const { user } of databaseLogins(own)) await admin.query(`drop role ${user}`);
+  });
+  for (const [user, password] of [
+    [first.user, "p@ss'word\\"],
+    [own, 'of-the-second'],
+  ] as const) {
+    await prepare(user, password);
+    await (await openStore({ ...settings, databaseUrl: of(user, password) })).close();
+  }
+  await (await connected(first.url)).end();
 });
 
 it('never turns an owner or a role of Landfall into a login', async () => {
