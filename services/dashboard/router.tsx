@@ -4,8 +4,8 @@ import { ProblemError } from './api/problem-error.ts';
 import { queryClient } from './api/query-client.ts';
 import { lazyScreen } from './parts/lazy-parts.tsx';
 import { BrokenPage, MissingPage } from './parts/page-states.tsx';
-import { Inside } from './screens/session/inside.tsx';
 import { sessionQuery } from './screens/session/use-session.ts';
+import { Inside } from './shell/inside.tsx';
 import { plainSearch } from './shell/plain-search.ts';
 
 const root = createRootRoute({
@@ -89,7 +89,7 @@ const routes = root.addChildren([
     screen('/developers/webhooks', async () => (await import('./screens/webhooks/webhooks-page.tsx')).WebhooksPage),
     screen(
       '/developers/webhooks/new',
-      async () => (await import('./screens/webhooks/editor-page.tsx')).NewEndpointPage,
+      async () => (await import('./screens/webhooks/editor/editor-page.tsx')).NewEndpointPage,
     ),
     screen(
       '/developers/webhooks/$endpointId',
@@ -97,7 +97,7 @@ const routes = root.addChildren([
     ),
     screen(
       '/developers/webhooks/$endpointId/edit',
-      async () => (await import('./screens/webhooks/editor-page.tsx')).EditEndpointPage,
+      async () => (await import('./screens/webhooks/editor/editor-page.tsx')).EditEndpointPage,
     ),
     screen(
       '/configuration',

@@ -3,7 +3,7 @@ import { toRow } from '#services/api/mcp/results/list-rows.ts';
 import { describeShipment } from '#services/api/mcp/results/shipment-details.ts';
 import { delayWords } from '#services/dashboard/parts/time-words.ts';
 import { arrivalOf } from '#services/dashboard/screens/shipment/facts/eta-fact.tsx';
-import { etaSteps } from '#services/dashboard/screens/shipment/facts/eta-steps.ts';
+import { etaSteps } from '#services/dashboard/screens/shipment/words/eta-steps.ts';
 import { rowOf } from '#services/dashboard/screens/shipments/shipment-row.ts';
 import { toWireChange } from '#shared/contract/feed/change-wire.ts';
 import { csvColumnNames, csvRow } from '#shared/contract/lists/export-rows.ts';

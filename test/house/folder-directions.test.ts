@@ -16,17 +16,9 @@ const layers = [
   'services',
   'services/api',
   'services/worker',
-  'services/dashboard',
-  'services/dashboard/screens',
   'infra',
   'infra/tools',
 ] as const;
-
-/** Pairs that import each other, each with the reason. */
-const allowedPairs: Readonly<Record<string, string>> = {
-  'services/dashboard: screens <-> shell': 'two features that are one verb of core or of the wire',
-  'services/dashboard/screens: shipment <-> shipments': 'two features that are one verb of core or of the wire',
-};
 
 type Import = { from: string; to: string };
 
@@ -35,12 +27,7 @@ const imports = globSync('{services,shared,infra}/**/*.{ts,tsx}', { cwd: rootFol
   .flatMap((path) => importsOf(path, fileText(path)));
 
 test('no two folders of one layer import each other', () => {
-  expect(mutualPairs(imports).filter((pair) => allowedPairs[pair] === undefined)).toEqual([]);
-});
-
-test('every pair with a reason still imports each other', () => {
-  const found = mutualPairs(imports);
-  expect(Object.keys(allowedPairs).filter((pair) => !found.includes(pair))).toEqual([]);
+  expect(mutualPairs(imports)).toEqual([]);
 });
 
 test('finds two folders that import each other', () => {

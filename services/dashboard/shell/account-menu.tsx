@@ -1,6 +1,6 @@
 import { chosen, type Mode } from '../api/call.ts';
 import { Icon } from '../parts/icon.tsx';
-import { MenuChoices, MenuSeparator, PopupMenu } from '../parts/menus/menu.tsx';
+import { MenuChoices, MenuSeparator, PopupMenu } from '../parts/inputs/menu.tsx';
 import { switchTo, useAccount, useSession } from '../screens/session/use-session.ts';
 
 const modes: readonly { value: Mode; name: string }[] = [

@@ -4,10 +4,10 @@ import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { IconName } from '../parts/icon.tsx';
 import { modeIcons } from '../parts/icon.tsx';
 import { wordOf } from '../parts/words/code-words.ts';
+import { isNumber, pastedNumbers } from '../screens/shipments/pasted-numbers.ts';
 import { carrierName } from '../screens/shipments/row-words.ts';
 import type { ShipmentRow } from '../screens/shipments/shipment-row.ts';
 import { type Command, matchingCommands } from './commands.ts';
-import { isNumber, pastedNumbers } from './pasted-numbers.ts';
 
 export type Found = {
   /** The searched text. */

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { useNavigate } from '@tanstack/react-router';
-import { MenuChoices, MenuSeparator, menuItemClasses, PopupMenu } from '../parts/menus/menu.tsx';
+import { MenuChoices, MenuSeparator, menuItemClasses, PopupMenu } from '../parts/inputs/menu.tsx';
 import { signOut } from '../screens/session/sign-out.ts';
 import { useSession } from '../screens/session/use-session.ts';
 import { chooseTheme, themes, useTheme } from './theme.ts';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { FlashNote } from '../parts/flash-note.tsx';
 import { lazyPart, OnceOpen } from '../parts/lazy-parts.tsx';
 import { countFailures } from '../screens/failures/group-failures.ts';
 import { useSession } from '../screens/session/use-session.ts';
+import { overviewQuery } from '../screens/shipments/overview.ts';
 import { shownScreens } from './commands.ts';
-import { FlashNote } from './flash-note.tsx';
-import { overviewQuery } from './overview.ts';
 import { Palette, preloadPalette } from './palette.tsx';
 import { Rail, TabBar } from './rail.tsx';
 import type { Screen } from './screens.ts';

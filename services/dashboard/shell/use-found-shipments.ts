@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
+import { isNumber } from '../screens/shipments/pasted-numbers.ts';
 import { rowOf } from '../screens/shipments/shipment-row.ts';
 import type { Found } from './palette-lines.ts';
-import { isNumber } from './pasted-numbers.ts';
 
 const debounceMs = 120;
 const maxFound = 6;

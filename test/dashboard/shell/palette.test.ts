@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isNumber, pastedNumbers } from '#services/dashboard/screens/shipments/pasted-numbers.ts';
 import { commandsFor, matchingCommands } from '#services/dashboard/shell/commands.ts';
 import { paletteLines } from '#services/dashboard/shell/palette-lines.ts';
-import { isNumber, pastedNumbers } from '#services/dashboard/shell/pasted-numbers.ts';
 import { listRow } from '../shipments/list-rows.ts';
 
 const commands = commandsFor({ isOperator: false, canWrite: true }, [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { capital } from '#services/dashboard/parts/words/code-words.ts';
 import { detailWords } from '#services/dashboard/parts/words/detail-words.ts';
+import { aboutWords, eventWords } from '#services/dashboard/screens/shipment/timeline/event-words.ts';
 import {
   attemptsOf,
   deliveryHeadline,
@@ -9,8 +10,7 @@ import {
   pointKindWords,
   punctualityWords,
   returnWords,
-} from '#services/dashboard/screens/shipment/facts/delivery-words.ts';
-import { aboutWords, eventWords } from '#services/dashboard/screens/shipment/timeline/event-words.ts';
+} from '#services/dashboard/screens/shipment/words/delivery-words.ts';
 import type { WireEvent } from '#shared/contract/record/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { statusDetails } from '#shared/domain/events/status-details.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { deltaWords } from '#services/dashboard/parts/time-words.ts';
-import { baseWordsOf, type ChartText, etaLabels } from '#services/dashboard/screens/shipment/facts/eta-labels.ts';
-import { type EtaChart, etaSteps } from '#services/dashboard/screens/shipment/facts/eta-steps.ts';
+import { baseWordsOf, type ChartText, etaLabels } from '#services/dashboard/screens/shipment/words/eta-labels.ts';
+import { type EtaChart, etaSteps } from '#services/dashboard/screens/shipment/words/eta-steps.ts';
 
 const size = { width: 368, height: 130, margin: { left: 50, right: 86, top: 18, bottom: 20 } };
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { pushedText, silenceWords } from '#services/dashboard/screens/shipment/facts/pushed-words.ts';
 import { refreshLock } from '#services/dashboard/screens/shipment/verbs/verb-permission.ts';
+import { pushedText, silenceWords } from '#services/dashboard/screens/shipment/words/pushed-words.ts';
 import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 
 const now = Date.parse('2026-04-15T12:00:00Z');

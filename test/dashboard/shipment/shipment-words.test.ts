@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { zoneWords } from '#services/dashboard/parts/time-words.ts';
 import { carrierMoment } from '#services/dashboard/screens/shipment/carrier-time.ts';
-import { containerType } from '#services/dashboard/screens/shipment/facts/container-type.ts';
-import { exceptionText } from '#services/dashboard/screens/shipment/facts/exception-words.ts';
+import { containerType } from '#services/dashboard/screens/shipment/containers/container-type.ts';
 import { groupExceptions } from '#services/dashboard/screens/shipment/facts/exceptions-fact.tsx';
+import { walkIn } from '#services/dashboard/screens/shipment/list-walk.ts';
+import { rawFields } from '#services/dashboard/screens/shipment/timeline/event-words.ts';
+import { changesOf, draftOf } from '#services/dashboard/screens/shipment/verbs/edit-changes.ts';
+import { canCancel, refreshLock } from '#services/dashboard/screens/shipment/verbs/verb-permission.ts';
+import { exceptionText } from '#services/dashboard/screens/shipment/words/exception-words.ts';
 import {
   countRefreshes,
   outageText,
@@ -12,11 +16,7 @@ import {
   refreshWords,
   sourceWords,
   trackingText,
-} from '#services/dashboard/screens/shipment/facts/refresh-words.ts';
-import { walkIn } from '#services/dashboard/screens/shipment/list-walk.ts';
-import { rawFields } from '#services/dashboard/screens/shipment/timeline/event-words.ts';
-import { changesOf, draftOf } from '#services/dashboard/screens/shipment/verbs/edit-changes.ts';
-import { canCancel, refreshLock } from '#services/dashboard/screens/shipment/verbs/verb-permission.ts';
+} from '#services/dashboard/screens/shipment/words/refresh-words.ts';
 import { toWireContainer } from '#shared/contract/record/free-time-wire.ts';
 import type { Status } from '#shared/domain/record/shipment.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statusReason } from '#services/dashboard/screens/shipment/facts/status-reason.ts';
+import { statusReason } from '#services/dashboard/screens/shipment/words/status-reason.ts';
 import { toWireContainer } from '#shared/contract/record/free-time-wire.ts';
 import { eventOf, legOf, placeAt } from './shipment-parts.ts';
 

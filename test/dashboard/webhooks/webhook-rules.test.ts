@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { deliveryStanding, deliveryWords } from '#services/dashboard/screens/webhooks/deliveries/delivery-words.ts';
-import { bodyOf, newDraft } from '#services/dashboard/screens/webhooks/endpoint-draft.ts';
+import { bodyOf, newDraft } from '#services/dashboard/screens/webhooks/editor/endpoint-draft.ts';
 import {
   filterOrNull,
   otherConditions,
@@ -8,9 +8,9 @@ import {
   withFlag,
   withoutCondition,
   withSearch,
-} from '#services/dashboard/screens/webhooks/endpoint-filter.ts';
+} from '#services/dashboard/screens/webhooks/editor/endpoint-filter.ts';
+import { previewBody } from '#services/dashboard/screens/webhooks/editor/payload-preview.tsx';
 import { backlogWords, everyHour, successOf } from '#services/dashboard/screens/webhooks/endpoint-health.ts';
-import { previewBody } from '#services/dashboard/screens/webhooks/payload-preview.tsx';
 import { replayBodyOf } from '#services/dashboard/screens/webhooks/replay/replay-draft.ts';
 import { standingOf, typesWords, typeWords } from '#services/dashboard/screens/webhooks/webhook-words.ts';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';

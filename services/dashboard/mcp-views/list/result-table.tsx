@@ -5,8 +5,8 @@ import { useNow } from '../../parts/hooks/use-now.ts';
 import { Identifier } from '../../parts/identifier.tsx';
 import { FreshnessMark } from '../../parts/status-icons.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { CardLines } from '../../screens/shipments/list/card-lines.tsx';
-import { Cell, Eta, RowDelta } from '../../screens/shipments/list/cell.tsx';
+import { CardLines } from '../../screens/shipments/cells/card-lines.tsx';
+import { Cell, Eta, RowDelta } from '../../screens/shipments/cells/cell.tsx';
 import { type ColumnKey, columns } from '../../screens/shipments/list/columns.ts';
 import type { ShipmentRow } from '../../screens/shipments/shipment-row.ts';
 

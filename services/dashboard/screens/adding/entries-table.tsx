@@ -5,7 +5,7 @@ import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
-import { InlineSelect } from '../../parts/select.tsx';
+import { InlineSelect } from '../../parts/inputs/select.tsx';
 import { StatusGlyph, WarningMark } from '../../parts/status-icons.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { capital, identifierWords, modeWords } from '../../parts/words/code-words.ts';

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WireImport } from '#shared/contract/imports/import-wire.ts';
 import { call } from '../../api/call.ts';
+import { saveFile } from '../../api/save-file.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
@@ -10,7 +11,6 @@ import { Skeleton } from '../../parts/skeleton.tsx';
 import { StatusGlyph, WarningMark } from '../../parts/status-icons.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
-import { saveFile } from '../shipments/export/export-file.ts';
 import { DeleteImport } from './delete-import.tsx';
 import { type FailureReason, firstReasons } from './failure-reasons.ts';
 

@@ -1,7 +1,7 @@
 import { importFields } from '#shared/contract/imports/column-names.ts';
 import type { WireImportPreview } from '#shared/contract/imports/import-wire.ts';
 import { identifierKeys } from '#shared/domain/record/shipment.ts';
-import { InlineSelect } from '../../parts/select.tsx';
+import { InlineSelect } from '../../parts/inputs/select.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { identifierWords } from '../../parts/words/code-words.ts';
 import { isMetadata, type Mapping, metadataKey, metadataName, typedMetadataName } from './file-columns.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
 import { Button } from '../../parts/button.tsx';
-import { InlineSelect } from '../../parts/select.tsx';
+import { InlineSelect } from '../../parts/inputs/select.tsx';
 import { carrierOptions, identifierOptions, modeOptions } from './choice-options.tsx';
 import { type Choice, type Entry, withMode } from './entries.ts';
 

@@ -4,8 +4,8 @@ import type { WireAlert, WireRules } from '#shared/contract/alerts/alert-wire.ts
 import type { WirePreferences } from '#shared/contract/alerts/preferences-wire.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
+import { PanelDialog } from '../../parts/dialogs/panel-dialog.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
-import { PanelDialog } from '../../parts/panel-dialog.tsx';
 import { alertKeys, alertsQuery, preferencesQuery } from './alert-queries.ts';
 import { type Delivery, DeliveryFields } from './delivery-fields.tsx';
 import { RuleFields } from './rule-fields.tsx';

@@ -4,10 +4,10 @@ import type { WirePreferences } from '#shared/contract/alerts/preferences-wire.t
 import { type AddressedChannel, addressedChannels, type Channel } from '#shared/domain/alerts/alert.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { CheckboxLine } from '../../parts/checkbox.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import { CheckboxLine } from '../../parts/inputs/checkbox.tsx';
+import { TextField } from '../../parts/inputs/text-field.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
-import { TextField } from '../../parts/text-field.tsx';
 import { alertKeys, messageQuery, preferencesQuery, useChangePreferences } from './alert-queries.ts';
 import { channelWords, stateWords } from './alert-words.ts';
 import { mailHint } from './delivery-fields.tsx';

@@ -1,7 +1,7 @@
 import type { WirePreferences } from '#shared/contract/alerts/preferences-wire.ts';
 import { type Channel, channels, type Timing, timings } from '#shared/domain/alerts/alert.ts';
-import { CheckboxLine } from '../../parts/checkbox.tsx';
-import { NativeSelect } from '../../parts/select.tsx';
+import { CheckboxLine } from '../../parts/inputs/checkbox.tsx';
+import { NativeSelect } from '../../parts/inputs/select.tsx';
 import { channelWords, hourText, timingWords } from './alert-words.ts';
 
 export type Delivery = { channels: readonly Channel[]; timing: Timing };

@@ -2,7 +2,7 @@ import type { WireRules } from '#shared/contract/alerts/alert-wire.ts';
 import { maxEtaHours, maxFailingHours, maxFreeTimeDays, maxSilentDays } from '#shared/domain/alerts/alert.ts';
 import { statuses } from '#shared/domain/record/shipment.ts';
 import { statusWords } from '#shared/domain/words/status-words.ts';
-import { CheckboxLine } from '../../parts/checkbox.tsx';
+import { CheckboxLine } from '../../parts/inputs/checkbox.tsx';
 
 type Props = { rules: WireRules; isOfView: boolean; change: (rules: WireRules) => void };
 type AmountName = 'eta_moved_hours' | 'failing_hours' | 'silent_days' | 'free_time_days';

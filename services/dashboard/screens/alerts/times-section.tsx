@@ -1,8 +1,8 @@
 import type { WirePreferences } from '#shared/contract/alerts/preferences-wire.ts';
 import { type Timing, timings } from '#shared/domain/alerts/alert.ts';
-import { CheckboxLine } from '../../parts/checkbox.tsx';
+import { CheckboxLine } from '../../parts/inputs/checkbox.tsx';
+import { NativeSelect } from '../../parts/inputs/select.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
-import { NativeSelect } from '../../parts/select.tsx';
 import { useAccount } from '../session/use-session.ts';
 import { useChangePreferences } from './alert-queries.ts';
 import { hourText, timingWords } from './alert-words.ts';

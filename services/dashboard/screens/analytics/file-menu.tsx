@@ -2,9 +2,9 @@ import { Menu } from '@base-ui/react/menu';
 import { useState } from 'react';
 import { send } from '../../api/call.ts';
 import { ProblemError, problemOf } from '../../api/problem-error.ts';
+import { saveFile } from '../../api/save-file.ts';
 import { buttonClasses } from '../../parts/button.tsx';
-import { menuItemClasses, PopupMenu } from '../../parts/menus/menu.tsx';
-import { saveFile } from '../shipments/export/export-file.ts';
+import { menuItemClasses, PopupMenu } from '../../parts/inputs/menu.tsx';
 import { type AnalyticsScope, fileQuery } from './analytics-scope.ts';
 
 const tables = [

@@ -1,5 +1,5 @@
 import { transportModes } from '#shared/domain/events/transport-mode.ts';
-import { InlineSelect } from '../../parts/select.tsx';
+import { InlineSelect } from '../../parts/inputs/select.tsx';
 import { modeWords } from '../../parts/words/code-words.ts';
 import { carrierName } from '../shipments/row-words.ts';
 import { isPeriod, presets, readPeriod, type TrackingReport, type useAnalyticsScope } from './analytics-scope.ts';

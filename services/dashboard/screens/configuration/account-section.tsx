@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/inputs/text-field.tsx';
 import { Locked, ProblemNote } from '../../parts/page-states.tsx';
-import { TextField } from '../../parts/text-field.tsx';
 import { sessionQuery, useAccount } from '../session/use-session.ts';
 import { SectionFrame } from './section-frame.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { NativeSelect } from '../../parts/inputs/select.tsx';
 import { MissingPage } from '../../parts/page-states.tsx';
-import { NativeSelect } from '../../parts/select.tsx';
 import { useAccount } from '../session/use-session.ts';
 import { AboutSection } from './about-section.tsx';
 import { AccountSection } from './account-section.tsx';
@@ -17,7 +17,7 @@ import { membersQuery } from './members/members.ts';
 import { MembersSection } from './members/members-section.tsx';
 import { type SectionId, sectionGroups, sectionOf, sections } from './sections.ts';
 import { SessionsSection } from './sessions/sessions-section.tsx';
-import { SharedPagesSection } from './shared-pages/shared-pages-section.tsx';
+import { SharedPagesSection } from './shared-pages-section.tsx';
 
 const components: Record<SectionId, ComponentType> = {
   account: AccountSection,

@@ -8,11 +8,11 @@ import { identifierKeysOf, parseIdentifiers } from '#shared/domain/registration/
 import { call, chosen } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
 import { Button } from '../../parts/button.tsx';
+import { PanelDialog } from '../../parts/dialogs/panel-dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
+import { TextField } from '../../parts/inputs/text-field.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
-import { PanelDialog } from '../../parts/panel-dialog.tsx';
-import { TextField } from '../../parts/text-field.tsx';
 import { identifierWords } from '../../parts/words/code-words.ts';
 import type { FailedShipment } from './group-failures.ts';
 

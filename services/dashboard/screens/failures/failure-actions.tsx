@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { menuItemClasses, PopupMenu } from '../../parts/menus/menu.tsx';
+import { menuItemClasses, PopupMenu } from '../../parts/inputs/menu.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { ArchiveDialog } from '../shipments/selection/archive-dialog.tsx';
 import { type Remedy, remedyWords } from './failure-words.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { Button } from '../../parts/button.tsx';
-import { Checkbox } from '../../parts/checkbox.tsx';
+import { Checkbox } from '../../parts/inputs/checkbox.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { SkeletonRows } from '../../parts/skeleton.tsx';
 import { WarningMark } from '../../parts/status-icons.tsx';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
-import { Checkbox } from '../../parts/checkbox.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
+import { Checkbox } from '../../parts/inputs/checkbox.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';
 import { credentialsOf } from './failure-actions.tsx';

@@ -6,8 +6,8 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton, SkeletonRows } from '../../parts/skeleton.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
-import { shownOverviewQuery } from '../../shell/overview.ts';
 import { useAccount } from '../session/use-session.ts';
+import { shownOverviewQuery } from '../shipments/overview.ts';
 import { FailureSection } from './failure-section.tsx';
 import { countFailures, groupFailures } from './group-failures.ts';
 

@@ -1,5 +1,5 @@
 import type { WireSummary } from '#shared/contract/record/shipment-schemas.ts';
-import type { Overview } from '../../shell/overview.ts';
+import type { Overview } from '../shipments/overview.ts';
 import { type Actor, failureWords } from './failure-words.ts';
 
 export type FailedShipment = Pick<

@@ -1,4 +1,4 @@
-import { reasonText } from '../shipment/facts/refresh-words.ts';
+import { reasonText } from '../shipment/words/refresh-words.ts';
 import type { WireTraceSummary } from './operations-state.ts';
 
 const reasons: Record<string, string> = {

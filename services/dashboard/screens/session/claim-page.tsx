@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { TextField } from '../../parts/inputs/text-field.tsx';
 import { EntryFrame, EntryProblem, EntryWait, InvalidLink } from './entry-frame.tsx';
 import { isInvalidLink, useLinkToken } from './links.ts';
 import { PasswordField } from './password-field.tsx';

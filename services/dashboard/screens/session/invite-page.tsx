@@ -4,7 +4,7 @@ import type { AnswerOf } from '#shared/contract/operations.ts';
 import { call } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { TextField } from '../../parts/inputs/text-field.tsx';
 import { EntryFrame, EntryProblem, EntryWait, InvalidLink } from './entry-frame.tsx';
 import { isInvalidLink, useLinkToken } from './links.ts';
 import { PasswordField } from './password-field.tsx';

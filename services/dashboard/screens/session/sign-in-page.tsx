@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { TextField } from '../../parts/inputs/text-field.tsx';
 import { EntryFrame, EntryProblem } from './entry-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 

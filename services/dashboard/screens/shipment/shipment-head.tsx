@@ -4,21 +4,21 @@ import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { groupIdentifier, leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import { copyAndFlash, flash } from '../../parts/flash-note.tsx';
 import { useScreenKeys } from '../../parts/hooks/use-screen-keys.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
 import { lazyPart } from '../../parts/lazy-parts.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { loadWords } from '../../parts/words/measure-words.ts';
-import { copyAndFlash, flash } from '../../shell/flash-note.tsx';
 import { useAccount } from '../session/use-session.ts';
-import { isPushed } from './facts/pushed-words.ts';
 import { walkFrom } from './list-walk.ts';
 import { SharePanel } from './sharing/share-panel.tsx';
 import { EditPanel } from './verbs/edit-panel.tsx';
 import { MoreMenu } from './verbs/more-menu.tsx';
 import { RequestRefresh } from './verbs/request-refresh.tsx';
 import { VerbDialog } from './verbs/verb-dialog.tsx';
+import { isPushed } from './words/pushed-words.ts';
 
 const AlertPanel = lazyPart(async () => (await import('../alerts/alert-panel.tsx')).AlertPanel);
 

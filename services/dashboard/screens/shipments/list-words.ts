@@ -1,4 +1,5 @@
 import { delayCauseWords } from '#shared/domain/analytics/delay-causes.ts';
+import { memberName } from '../../api/people-query.ts';
 import { dayWords } from '../../parts/time-words.ts';
 import { capital, wordOf } from '../../parts/words/code-words.ts';
 import {
@@ -9,7 +10,6 @@ import {
   punctualityWords,
 } from '../../parts/words/figure-words.ts';
 import { stateWord } from '../../parts/words/free-time-words.ts';
-import { memberName } from '../people/people-query.ts';
 import type { Narrowing, Sort, View } from './list-search.ts';
 import { carrierName } from './row-words.ts';
 import type { ShipmentRow } from './shipment-row.ts';

@@ -5,8 +5,8 @@ import { detailWords } from '../../parts/words/detail-words.ts';
 import { costWords, stateWord } from '../../parts/words/free-time-words.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { windowWords } from '../../parts/words/window-words.ts';
-import { reasonText } from '../shipment/facts/refresh-words.ts';
 import { eventName } from '../shipment/timeline/event-words.ts';
+import { reasonText } from '../shipment/words/refresh-words.ts';
 import { dayOf } from './list-plan.ts';
 import type { RowPlace, RowTime, ShipmentRow } from './shipment-row.ts';
 

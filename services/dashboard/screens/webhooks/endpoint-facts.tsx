@@ -6,7 +6,7 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 import { numberLocale } from '../../parts/words/locale.ts';
 import { narrowingsOf } from '../shipments/list-search.ts';
 import { filterWords, valueWords } from '../shipments/list-words.ts';
-import { filterFlags, otherConditions, searchOf } from './endpoint-filter.ts';
+import { filterFlags, otherConditions, searchOf } from './editor/endpoint-filter.ts';
 import { typesWords } from './webhook-words.ts';
 
 const payloadWords: Record<string, string> = { summary: 'Summary', full: 'Full record', thin: 'Ids only' };

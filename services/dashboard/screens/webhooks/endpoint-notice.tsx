@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wire.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { CheckboxLine } from '../../parts/checkbox.tsx';
+import { CheckboxLine } from '../../parts/inputs/checkbox.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { StandingMark } from '../../parts/status-icons.tsx';
 import { Timestamp } from '../../parts/timestamp.tsx';

@@ -6,9 +6,9 @@ import { call, ofAccount } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { WireCarrier } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
+import { NativeSelect } from '../../../parts/inputs/select.tsx';
+import { TextField } from '../../../parts/inputs/text-field.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
-import { NativeSelect } from '../../../parts/select.tsx';
-import { TextField } from '../../../parts/text-field.tsx';
 import { fieldList, fieldTexts } from './access-words.ts';
 import { CheckResult, useCredentialCheck } from './credential-check.tsx';
 

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { type ReactNode, useId } from 'react';
-import { menuItemClasses } from '../../../parts/menus/menu.tsx';
+import { menuItemClasses } from '../../../parts/inputs/menu.tsx';
 
 export type CodeOption = { code: string; name: string };
 

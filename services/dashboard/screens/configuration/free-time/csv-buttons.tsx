@@ -1,9 +1,9 @@
 import { type ChangeEvent, useRef, useState } from 'react';
+import { saveFile } from '../../../api/save-file.ts';
 import { Button } from '../../../parts/button.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../parts/dialogs/confirm-dialog.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
-import { saveFile } from '../../shipments/export/export-file.ts';
 import type { TermDraft } from './term-draft.ts';
 import { readTermsFile, termsFile } from './terms-file.ts';
 import { exportName } from './terms-query.ts';

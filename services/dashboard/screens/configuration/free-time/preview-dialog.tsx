@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { Button } from '../../../parts/button.tsx';
+import { PanelDialog } from '../../../parts/dialogs/panel-dialog.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { PanelDialog } from '../../../parts/panel-dialog.tsx';
 import { FreeTimeMark } from '../../../parts/status-icons.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { kindWord, stateWord } from '../../../parts/words/free-time-words.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../parts/dialogs/confirm-dialog.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { WarningMark } from '../../../parts/status-icons.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';

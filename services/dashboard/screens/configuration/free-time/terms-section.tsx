@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { maxTerms } from '#shared/contract/free-time/terms-body.ts';
 import { Button } from '../../../parts/button.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../parts/dialogs/confirm-dialog.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { useSearchState } from '../../../parts/hooks/use-search-state.ts';
 import { Icon } from '../../../parts/icon.tsx';

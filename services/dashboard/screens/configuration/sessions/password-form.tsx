@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
-import { CheckboxLine } from '../../../parts/checkbox.tsx';
+import { CheckboxLine } from '../../../parts/inputs/checkbox.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { PasswordField } from '../../session/password-field.tsx';
 import { isUsable } from '../../session/password-hint.ts';

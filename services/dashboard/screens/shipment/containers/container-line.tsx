@@ -8,7 +8,7 @@ import { FreeTimeMark, StatusGlyph, WarningMark } from '../../../parts/status-ic
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { holdText, isHeld } from '../../../parts/words/hold-words.ts';
 import { keepUnits } from '../../../parts/words/measure-words.ts';
-import { containerType } from '../facts/container-type.ts';
+import { containerType } from './container-type.ts';
 import { availabilityText, clockName, clocksToShow, clockText } from './container-words.ts';
 
 type Props = {

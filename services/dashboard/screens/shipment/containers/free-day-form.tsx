@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { Button } from '../../../parts/button.tsx';
-import { TextField } from '../../../parts/text-field.tsx';
+import { TextField } from '../../../parts/inputs/text-field.tsx';
 
 type Props = {
   label: string;

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { call } from '../../../api/call.ts';
+import { labelled, peopleQuery } from '../../../api/people-query.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
+import { InlineSelect } from '../../../parts/inputs/select.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
-import { InlineSelect } from '../../../parts/select.tsx';
-import { labelled, peopleQuery } from '../../people/people-query.ts';
 import { useAccount, useSession } from '../../session/use-session.ts';
 import { Fact } from '../fact.tsx';
 

@@ -13,7 +13,7 @@ import {
   deliveryHeadline,
   movedWords,
   punctualityWords,
-} from './delivery-words.ts';
+} from '../words/delivery-words.ts';
 import { EtaChart } from './eta-chart.tsx';
 import { arrivalOf } from './eta-fact.tsx';
 

@@ -1,8 +1,8 @@
 import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { clockWords, dayWords, momentWords } from '../../../parts/time-words.ts';
 import { capital } from '../../../parts/words/code-words.ts';
-import { baseWordsOf, type ChartText, etaLabels } from './eta-labels.ts';
-import { etaSteps } from './eta-steps.ts';
+import { baseWordsOf, type ChartText, etaLabels } from '../words/eta-labels.ts';
+import { etaSteps } from '../words/eta-steps.ts';
 
 const size = { width: 368, height: 130, margin: { left: 50, right: 86, top: 18, bottom: 20 } };
 

@@ -6,7 +6,7 @@ import { Icon } from '../../../parts/icon.tsx';
 import { WarningMark } from '../../../parts/status-icons.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { Fact, FoldedList } from '../fact.tsx';
-import { exceptionText } from './exception-words.ts';
+import { exceptionText } from '../words/exception-words.ts';
 
 /** Open exceptions first, then resolved ones. */
 export function ExceptionsFact({ exceptions, containers }: Pick<WireShipment, 'exceptions' | 'containers'>) {

@@ -4,7 +4,7 @@ import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Fact } from '../fact.tsx';
 import { LocalTime } from '../route/leg-stop.tsx';
-import { pointKindWords } from './delivery-words.ts';
+import { pointKindWords } from '../words/delivery-words.ts';
 
 /** Where the addressee collects the shipment. */
 export function PickupFact({ shipment }: { shipment: WireShipment }) {

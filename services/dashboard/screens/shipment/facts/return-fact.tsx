@@ -3,7 +3,7 @@ import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { Fact } from '../fact.tsx';
-import { returnWords } from './delivery-words.ts';
+import { returnWords } from '../words/delivery-words.ts';
 
 /** The way back to the shipper. */
 export function ReturnFact({ shipment }: { shipment: WireShipment }) {

@@ -4,8 +4,8 @@ import { StatusGlyph } from '../../../parts/status-icons.tsx';
 import { dayWords, momentWords, zoneWords } from '../../../parts/time-words.ts';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { useGlow } from '../fact.tsx';
-import { detailSentence } from './delivery-words.ts';
-import { statusReason } from './status-reason.ts';
+import { detailSentence } from '../words/delivery-words.ts';
+import { statusReason } from '../words/status-reason.ts';
 
 /** The status, its detail, and the event that determines it. */
 export function StatusFact({ shipment }: { shipment: WireShipment }) {

@@ -13,7 +13,7 @@ import { keepUnits } from '../../../parts/words/measure-words.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Fact } from '../fact.tsx';
 import { useRefreshes } from '../use-shipment.ts';
-import { isPushed, silenceWords, type TrackingText } from './pushed-words.ts';
+import { isPushed, silenceWords, type TrackingText } from '../words/pushed-words.ts';
 import {
   cadenceWords,
   countRefreshes,
@@ -24,7 +24,7 @@ import {
   refreshWords,
   sourceWords,
   trackingText,
-} from './refresh-words.ts';
+} from '../words/refresh-words.ts';
 import { UnreadableNote } from './unreadable-note.tsx';
 
 const maxRows = 5;

@@ -1,6 +1,6 @@
 import { mentionOf, readNoteParts } from '#shared/domain/notes/mention.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
-import { labelled, type Person } from '../../people/people-query.ts';
+import { labelled, type Person } from '../../../api/people-query.ts';
 
 /** A note as it is written: `@` and names in place of ids. */
 export function toDraft(text: string, people: readonly Person[]): string {

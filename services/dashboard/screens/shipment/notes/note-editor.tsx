@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { maxNoteLength } from '#shared/domain/notes/note.ts';
+import { type Person, peopleQuery } from '../../../api/people-query.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
-import { type Person, peopleQuery } from '../../people/people-query.ts';
 import { fromDraft, suggested, toDraft, typedMention } from './mention-draft.ts';
 
 type Props = {

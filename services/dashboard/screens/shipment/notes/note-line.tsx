@@ -3,7 +3,7 @@ import type { WireNote } from '#shared/contract/notes/note-wire.ts';
 import { readNoteParts } from '#shared/domain/notes/mention.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { IconButton } from '../../../parts/button.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../parts/dialogs/confirm-dialog.tsx';
 import { momentWords } from '../../../parts/time-words.ts';
 import { Timestamp } from '../../../parts/timestamp.tsx';
 import { useAccount, useSession } from '../../session/use-session.ts';

@@ -7,7 +7,7 @@ import { useNow } from '../../../parts/hooks/use-now.ts';
 import { dayWords } from '../../../parts/time-words.ts';
 import { Delta } from '../../../parts/timestamp.tsx';
 import { type CarrierTime, carrierMoment, viewerWords } from '../carrier-time.ts';
-import { type DeliveryHeadline, deliveryHeadline } from '../facts/delivery-words.ts';
+import { type DeliveryHeadline, deliveryHeadline } from '../words/delivery-words.ts';
 
 /** One stop: planned, actual and expected times, and their difference. `isBrief`: its main time alone. */
 export function LegStop({

@@ -1,6 +1,6 @@
 import { type SharePart, shareParts } from '#shared/domain/shares/share.ts';
-import { CheckboxLine } from '../../../parts/checkbox.tsx';
-import { NativeSelect } from '../../../parts/select.tsx';
+import { CheckboxLine } from '../../../parts/inputs/checkbox.tsx';
+import { NativeSelect } from '../../../parts/inputs/select.tsx';
 import { expiryChoices, expiryName, partNames } from './share-words.ts';
 
 export type ShareChoice = { shows: readonly SharePart[]; expiresAfterDays: number };

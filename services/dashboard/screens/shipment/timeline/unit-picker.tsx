@@ -1,8 +1,8 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Icon } from '../../../parts/icon.tsx';
-import { MenuChoices, PopupMenu } from '../../../parts/menus/menu.tsx';
-import { SearchMenuPopup } from '../../../parts/menus/search-menu.tsx';
+import { MenuChoices, PopupMenu } from '../../../parts/inputs/menu.tsx';
+import { SearchMenuPopup } from '../../../parts/inputs/search-menu.tsx';
 import { StatusGlyph } from '../../../parts/status-icons.tsx';
 import { isNumberPart, maxUnsearched, type Unit, type UnitKind, unitWords } from './event-unit.ts';
 

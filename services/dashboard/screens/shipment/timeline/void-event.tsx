@@ -5,7 +5,7 @@ import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../parts/dialogs/confirm-dialog.tsx';
 import { pushedBy } from '../../../parts/words/source-words.ts';
 import { useAccount } from '../../session/use-session.ts';
 import { eventWords } from './event-words.ts';

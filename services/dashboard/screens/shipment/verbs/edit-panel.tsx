@@ -5,10 +5,10 @@ import { call } from '../../../api/call.ts';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
+import { PanelDialog } from '../../../parts/dialogs/panel-dialog.tsx';
 import { Icon } from '../../../parts/icon.tsx';
+import { TextField } from '../../../parts/inputs/text-field.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
-import { PanelDialog } from '../../../parts/panel-dialog.tsx';
-import { TextField } from '../../../parts/text-field.tsx';
 import { changesOf, draftOf, tagsOf } from './edit-changes.ts';
 
 type Props = {

@@ -5,11 +5,11 @@ import { call } from '../../../api/call.ts';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
+import { flash } from '../../../parts/flash-note.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { useScreenKeys } from '../../../parts/hooks/use-screen-keys.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { clockWords } from '../../../parts/time-words.ts';
-import { flash } from '../../../shell/flash-note.tsx';
 import { useAccount } from '../../session/use-session.ts';
 import { refreshLock } from './verb-permission.ts';
 

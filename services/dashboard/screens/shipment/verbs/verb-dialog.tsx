@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
-import { isPushed } from '../facts/pushed-words.ts';
+import { ConfirmDialog } from '../../../parts/dialogs/confirm-dialog.tsx';
+import { isPushed } from '../words/pushed-words.ts';
 
 export type Verb = 'archive' | 'restore' | 'stop' | 'resume' | 'cancel';
 

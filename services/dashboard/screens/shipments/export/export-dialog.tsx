@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
-import { CheckboxLine } from '../../../parts/checkbox.tsx';
-import { ChoiceCards } from '../../../parts/choice-cards.tsx';
+import { PanelDialog } from '../../../parts/dialogs/panel-dialog.tsx';
 import { useStored } from '../../../parts/hooks/use-stored.ts';
-import { PanelDialog } from '../../../parts/panel-dialog.tsx';
+import { CheckboxLine } from '../../../parts/inputs/checkbox.tsx';
+import { ChoiceCards } from '../../../parts/inputs/choice-cards.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import { useColumns } from '../list/columns.ts';
 import type { View } from '../list-search.ts';

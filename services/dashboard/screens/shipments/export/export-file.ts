@@ -124,13 +124,3 @@ export function selectionFilters(rows: readonly Pick<ShipmentRow, 'number' | 'is
     return filters;
   });
 }
-
-/** Downloads a file in the browser. */
-export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { ProblemError } from '../../../api/problem-error.ts';
+import { saveFile } from '../../../api/save-file.ts';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { WarningMark } from '../../../parts/status-icons.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import { dayOf } from '../list-plan.ts';
-import { type ExportJob, readExport, saveFile } from './export-file.ts';
+import { type ExportJob, readExport } from './export-file.ts';
 
 /** Progress and result of the export. */
 export function ExportNote() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { peopleQuery } from '../../../api/people-query.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { peopleQuery } from '../../people/people-query.ts';
 import { narrowingsOf, plainSearch, without } from '../list-search.ts';
 import { filterWords, placeNamesOf, valueWords } from '../list-words.ts';
 import type { FilterProps } from './filter-menus.tsx';

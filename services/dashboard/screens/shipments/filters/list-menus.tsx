@@ -1,6 +1,6 @@
 import { buttonClasses } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { MenuChoices, PopupMenu } from '../../../parts/menus/menu.tsx';
+import { MenuChoices, PopupMenu } from '../../../parts/inputs/menu.tsx';
 import { type ListSearch, sorts } from '../list-search.ts';
 import { sortNames } from '../list-words.ts';
 

@@ -1,7 +1,7 @@
 import { countedTo, overviewBounds } from '#shared/domain/lists/overview-bounds.ts';
 import { StatusGlyph } from '../../../parts/status-icons.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
-import type { Overview } from '../../../shell/overview.ts';
+import type { Overview } from '../overview.ts';
 import { countStages, type StageCount } from './stages.ts';
 
 /** By the key of the stage. */

@@ -1,9 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
 import { type FormEvent, Suspense, useState } from 'react';
 import { Button, IconButton } from '../../../parts/button.tsx';
-import { CheckboxLine } from '../../../parts/checkbox.tsx';
 import { useListFocus } from '../../../parts/hooks/use-list-focus.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import { CheckboxLine } from '../../../parts/inputs/checkbox.tsx';
 import { lazyPart } from '../../../parts/lazy-parts.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { useAccount } from '../../session/use-session.ts';

@@ -3,7 +3,6 @@ import { isSearchable } from '#shared/domain/lists/short-words.ts';
 import { Button, buttonClasses } from '../../../parts/button.tsx';
 import { EmptyState } from '../../../parts/page-states.tsx';
 import { SkeletonRows } from '../../../parts/skeleton.tsx';
-import { isNumber } from '../../../shell/pasted-numbers.ts';
 import { useAccount, useSession } from '../../session/use-session.ts';
 import {
   isFiltered,
@@ -15,6 +14,7 @@ import {
   withView,
 } from '../list-search.ts';
 import { filterWords, valueWords } from '../list-words.ts';
+import { isNumber } from '../pasted-numbers.ts';
 
 /** First steps for an account without shipments. */
 export function EmptyAccount() {

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { Icon } from '../../../parts/icon.tsx';
-import { MenuSeparator, menuItemClasses, PopupMenu } from '../../../parts/menus/menu.tsx';
+import { MenuSeparator, menuItemClasses, PopupMenu } from '../../../parts/inputs/menu.tsx';
 import { type ColumnKey, columns, defaultColumns } from './columns.ts';
 import { GridCell, GridRow } from './grid.tsx';
 

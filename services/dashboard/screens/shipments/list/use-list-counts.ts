@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isSearchable } from '#shared/domain/lists/short-words.ts';
 import { call } from '../../../api/call.ts';
-import type { Overview } from '../../../shell/overview.ts';
 import { baseOf, type Filter, openStatuses, viewFilter } from '../list-plan.ts';
 import { isFiltered, type ListSearch } from '../list-search.ts';
+import type { Overview } from '../overview.ts';
 
 export type ListCounts = {
   /** Counts by status for the current filters, without the status filter. */

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
+import { Panel } from '../../../parts/dialogs/panel.tsx';
 import { lazyPart } from '../../../parts/lazy-parts.tsx';
-import { Panel } from '../../../parts/panel.tsx';
 import type { ShipmentRow } from '../shipment-row.ts';
 
 const load = async () => (await import('./preview-panel.tsx')).PreviewPanel;

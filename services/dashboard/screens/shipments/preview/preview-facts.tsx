@@ -7,19 +7,19 @@ import { deltaWords, momentWords, relativeWords, zoneWords } from '../../../part
 import { Delta, Timestamp } from '../../../parts/timestamp.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { carrierZone } from '../../shipment/carrier-time.ts';
+import { arrivalOf } from '../../shipment/facts/eta-fact.tsx';
+import { eventName } from '../../shipment/timeline/event-words.ts';
 import {
   deliveryHeadline,
   detailSentence,
   pointKindWords,
   punctualityWords,
   returnWords,
-} from '../../shipment/facts/delivery-words.ts';
-import { arrivalOf } from '../../shipment/facts/eta-fact.tsx';
-import { baseWordsOf } from '../../shipment/facts/eta-labels.ts';
-import { etaSteps } from '../../shipment/facts/eta-steps.ts';
-import { trackingText } from '../../shipment/facts/refresh-words.ts';
-import { statusReason } from '../../shipment/facts/status-reason.ts';
-import { eventName } from '../../shipment/timeline/event-words.ts';
+} from '../../shipment/words/delivery-words.ts';
+import { baseWordsOf } from '../../shipment/words/eta-labels.ts';
+import { etaSteps } from '../../shipment/words/eta-steps.ts';
+import { trackingText } from '../../shipment/words/refresh-words.ts';
+import { statusReason } from '../../shipment/words/status-reason.ts';
 
 const maxEvents = 5;
 

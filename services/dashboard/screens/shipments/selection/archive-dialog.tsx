@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../parts/dialogs/confirm-dialog.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { useQuery } from '@tanstack/react-query';
+import { labelled, peopleQuery } from '../../../api/people-query.ts';
 import { Button, buttonClasses } from '../../../parts/button.tsx';
-import { MenuSeparator, menuItemClasses, PopupMenu } from '../../../parts/menus/menu.tsx';
-import { labelled, peopleQuery } from '../../people/people-query.ts';
+import { MenuSeparator, menuItemClasses, PopupMenu } from '../../../parts/inputs/menu.tsx';
 import { useSession } from '../../session/use-session.ts';
 
 type Choice = { memberId: string | null; name: string };

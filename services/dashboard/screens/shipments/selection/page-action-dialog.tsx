@@ -1,10 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { saveFile } from '../../../api/save-file.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { WarningMark } from '../../../parts/status-icons.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
-import { saveFile } from '../export/export-file.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 import type { PageAction, RunningPageAction } from './use-bulk.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { groupIdentifier } from '#shared/domain/words/group-identifier.ts';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../parts/dialogs/confirm-dialog.tsx';
+import { copyAndFlash, flash } from '../../../parts/flash-note.tsx';
 import { useScreenKeys } from '../../../parts/hooks/use-screen-keys.ts';
 import { lazyPart } from '../../../parts/lazy-parts.tsx';
-import { copyAndFlash, flash } from '../../../shell/flash-note.tsx';
 import { shipmentQuery } from '../../shipment/use-shipment.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 import { ArchiveDialog } from './archive-dialog.tsx';

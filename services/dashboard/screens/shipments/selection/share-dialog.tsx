@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
+import { PanelDialog } from '../../../parts/dialogs/panel-dialog.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
-import { PanelDialog } from '../../../parts/panel-dialog.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import { type ShareChoice, ShareFields } from '../../shipment/sharing/share-fields.tsx';
 import { shareSettingsQuery } from '../../shipment/sharing/share-queries.ts';

@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react';
 import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wire.ts';
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../parts/button.tsx';
-import { CheckboxLine } from '../../../parts/checkbox.tsx';
-import { ChoiceCards } from '../../../parts/choice-cards.tsx';
+import { PanelDialog } from '../../../parts/dialogs/panel-dialog.tsx';
+import { CheckboxLine } from '../../../parts/inputs/checkbox.tsx';
+import { ChoiceCards } from '../../../parts/inputs/choice-cards.tsx';
+import { TextField } from '../../../parts/inputs/text-field.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
-import { PanelDialog } from '../../../parts/panel-dialog.tsx';
-import { TextField } from '../../../parts/text-field.tsx';
 import { reloadEndpoints } from '../webhook-queries.ts';
 import { type ReplayDraft, replayBodyOf } from './replay-draft.ts';
 

@@ -5,6 +5,7 @@ import { Delta } from '../../../parts/timestamp.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { weekdayWords } from '../../../parts/words/free-time-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';
+import type { ColumnKey } from '../list/columns.ts';
 import {
   ageText,
   arrivalWords,
@@ -19,7 +20,6 @@ import {
   vehicleWords,
 } from '../row-words.ts';
 import type { RowPlace, RowTime, ShipmentRow } from '../shipment-row.ts';
-import type { ColumnKey } from './columns.ts';
 import { Containers, Cost, DaysLeft, dash, FreeTimeState } from './free-time-cells.tsx';
 
 type Props = { column: ColumnKey; row: ShipmentRow; now: number };

@@ -1,8 +1,8 @@
 import { maxRatePerSecond, type Ordering, type Payload, timeoutSeconds } from '#shared/domain/webhooks/endpoint.ts';
-import { ProblemError } from '../../api/problem-error.ts';
-import { ChoiceCards } from '../../parts/choice-cards.tsx';
-import { TextField } from '../../parts/text-field.tsx';
-import { numberLocale } from '../../parts/words/locale.ts';
+import { ProblemError } from '../../../api/problem-error.ts';
+import { ChoiceCards } from '../../../parts/inputs/choice-cards.tsx';
+import { TextField } from '../../../parts/inputs/text-field.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
 import type { EndpointDraft } from './endpoint-draft.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { HeadersFields } from './headers-fields.tsx';

@@ -2,19 +2,19 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { WireShareSettings } from '#shared/contract/shares/share-settings-wire.ts';
 import { type PageLanguage, pageLanguages } from '#shared/domain/shares/share.ts';
-import { call, ofAccount } from '../../../api/call.ts';
-import { ProblemError } from '../../../api/problem-error.ts';
-import { queryClient } from '../../../api/query-client.ts';
-import { Button } from '../../../parts/button.tsx';
-import { ProblemNote } from '../../../parts/page-states.tsx';
-import { NativeSelect } from '../../../parts/select.tsx';
-import { Skeleton } from '../../../parts/skeleton.tsx';
-import { TextField } from '../../../parts/text-field.tsx';
-import { useAccount } from '../../session/use-session.ts';
-import { ShareFields } from '../../shipment/sharing/share-fields.tsx';
-import { shareSettingsQuery } from '../../shipment/sharing/share-queries.ts';
-import { SectionFrame } from '../section-frame.tsx';
-import { logoOf, type SettingsDraft, settingsChanges, settingsDraft } from './settings-draft.ts';
+import { call, ofAccount } from '../../api/call.ts';
+import { ProblemError } from '../../api/problem-error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { Button } from '../../parts/button.tsx';
+import { NativeSelect } from '../../parts/inputs/select.tsx';
+import { TextField } from '../../parts/inputs/text-field.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { useAccount } from '../session/use-session.ts';
+import { ShareFields } from '../shipment/sharing/share-fields.tsx';
+import { shareSettingsQuery } from '../shipment/sharing/share-queries.ts';
+import { SectionFrame } from './section-frame.tsx';
+import { logoOf, type SettingsDraft, settingsChanges, settingsDraft } from './shared-pages-draft.ts';
 
 const languageNames: Readonly<Record<PageLanguage, string>> = {
   en: 'English',

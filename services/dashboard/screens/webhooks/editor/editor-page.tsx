@@ -2,18 +2,18 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wire.ts';
-import { call, chosen } from '../../api/call.ts';
-import { Button, buttonClasses } from '../../parts/button.tsx';
-import { ErrorState, ProblemNote } from '../../parts/page-states.tsx';
-import { SkeletonRows } from '../../parts/skeleton.tsx';
-import { useAccount } from '../session/use-session.ts';
+import { call, chosen } from '../../../api/call.ts';
+import { Button, buttonClasses } from '../../../parts/button.tsx';
+import { ErrorState, ProblemNote } from '../../../parts/page-states.tsx';
+import { SkeletonRows } from '../../../parts/skeleton.tsx';
+import { useAccount } from '../../session/use-session.ts';
+import { SecretStep, type WithSecret } from '../secret-step.tsx';
+import { endpointQuery, mayManageWebhooks, reloadEndpoints } from '../webhook-queries.ts';
+import { shortUrl } from '../webhook-words.ts';
+import { WebhooksFrame } from '../webhooks-frame.tsx';
 import { bodyOf, draftOf, newDraft } from './endpoint-draft.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
 import { PayloadPreview } from './payload-preview.tsx';
-import { SecretStep, type WithSecret } from './secret-step.tsx';
-import { endpointQuery, mayManageWebhooks, reloadEndpoints } from './webhook-queries.ts';
-import { shortUrl } from './webhook-words.ts';
-import { WebhooksFrame } from './webhooks-frame.tsx';
 
 /** Creates an endpoint, then shows its secret once. */
 export function NewEndpointPage() {

@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { statuses } from '#shared/domain/record/shipment.ts';
-import { call } from '../../api/call.ts';
-import { ProblemError } from '../../api/problem-error.ts';
-import { Chip } from '../../parts/chip.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { numberLocale } from '../../parts/words/locale.ts';
-import { ActiveFilters } from '../shipments/filters/active-filters.tsx';
-import { FilterMenu, FilterMenus } from '../shipments/filters/filter-menus.tsx';
-import { rowOf } from '../shipments/shipment-row.ts';
+import { call } from '../../../api/call.ts';
+import { ProblemError } from '../../../api/problem-error.ts';
+import { Chip } from '../../../parts/chip.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
+import { ActiveFilters } from '../../shipments/filters/active-filters.tsx';
+import { FilterMenu, FilterMenus } from '../../shipments/filters/filter-menus.tsx';
+import { rowOf } from '../../shipments/shipment-row.ts';
 import {
   type EndpointFilter,
   filterFlags,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '#shared/contract/operations.ts';
-import { call, ofAccount } from '../../api/call.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { call, ofAccount } from './call.ts';
+import { queryClient } from './query-client.ts';
 
 /** A member of the account by name. */
 export type Person = AnswerOf<'listPeople'>['data'][number];

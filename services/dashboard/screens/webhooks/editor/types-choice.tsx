@@ -1,6 +1,6 @@
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
-import { CheckboxLine } from '../../parts/checkbox.tsx';
-import { everyType, typeWords } from './webhook-words.ts';
+import { CheckboxLine } from '../../../parts/inputs/checkbox.tsx';
+import { everyType, typeWords } from '../webhook-words.ts';
 
 type Props = { types: readonly string[]; choose: (types: readonly string[]) => void };
 

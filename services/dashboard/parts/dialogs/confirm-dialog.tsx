@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { ProblemNote } from './page-states.tsx';
+import { Button } from '../button.tsx';
+import { ProblemNote } from '../page-states.tsx';
 
 type Props = {
   title: string;

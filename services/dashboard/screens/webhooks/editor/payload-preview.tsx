@@ -2,14 +2,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { WireChange } from '#shared/contract/feed/change-wire.ts';
 import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 import type { Payload } from '#shared/domain/webhooks/endpoint.ts';
-import { call } from '../../api/call.ts';
-import { CodeBlock } from '../../parts/code-block.tsx';
-import { ProblemNote } from '../../parts/page-states.tsx';
-import { SkeletonRows } from '../../parts/skeleton.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
-import { numberLocale } from '../../parts/words/locale.ts';
+import { call } from '../../../api/call.ts';
+import { CodeBlock } from '../../../parts/code-block.tsx';
+import { ProblemNote } from '../../../parts/page-states.tsx';
+import { SkeletonRows } from '../../../parts/skeleton.tsx';
+import { Timestamp } from '../../../parts/timestamp.tsx';
+import { numberLocale } from '../../../parts/words/locale.ts';
+import { everyType, typeWords } from '../webhook-words.ts';
 import type { EndpointDraft } from './endpoint-draft.ts';
-import { everyType, typeWords } from './webhook-words.ts';
 
 /** Of the feed's newest changes. */
 const maxSearched = 100;

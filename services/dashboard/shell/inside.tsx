@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../parts/button.tsx';
-import { Shell } from '../../shell/shell.tsx';
-import { EntryFrame } from './entry-frame.tsx';
-import { signOut } from './sign-out.ts';
-import { sessionQuery, useSession } from './use-session.ts';
+import { Button } from '../parts/button.tsx';
+import { EntryFrame } from '../screens/session/entry-frame.tsx';
+import { signOut } from '../screens/session/sign-out.ts';
+import { sessionQuery, useSession } from '../screens/session/use-session.ts';
+import { Shell } from './shell.tsx';
 
 /** The screens for a signed-in user, or how to join an account. */
 export function Inside() {

@@ -1,8 +1,8 @@
 import type { InputOf } from '#shared/contract/operations.ts';
 import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wire.ts';
 import { type Ordering, type Payload, timeoutSeconds } from '#shared/domain/webhooks/endpoint.ts';
+import { everyType } from '../webhook-words.ts';
 import { type EndpointFilter, filterOrNull } from './endpoint-filter.ts';
-import { everyType } from './webhook-words.ts';
 
 /** A custom header. The value of a stored one is unknown: an empty text leaves it as it is. */
 export type HeaderDraft = { key: number; name: string; value: string; isStored: boolean };

@@ -1,4 +1,4 @@
-import { type ListSearch, plainSearch } from '../shipments/list-search.ts';
+import { type ListSearch, plainSearch } from '../../shipments/list-search.ts';
 
 /** A filter as the API has it: the names of the list's query, with arrays for lists. */
 export type EndpointFilter = Readonly<Record<string, unknown>>;

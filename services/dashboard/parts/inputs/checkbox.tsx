@@ -1,6 +1,6 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox';
 import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
 
 const boxClasses =
   'grid size-4 shrink-0 place-items-center rounded-badge border border-t3 bg-bg text-on-accent data-[checked]:border-accent data-[checked]:bg-accent data-[disabled]:border-line2 data-[indeterminate]:border-accent data-[indeterminate]:bg-accent';

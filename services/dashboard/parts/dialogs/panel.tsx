@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { IconButton } from './button.tsx';
+import { IconButton } from '../button.tsx';
 
 type Props = {
   /** `side`: 520 px beside a section, or in its place on a narrow screen. `preview`: 344 px beside a list. */

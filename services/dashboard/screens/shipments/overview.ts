@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { WireOverview } from '#shared/contract/installation/overview-wire.ts';
-import { call } from '../api/call.ts';
-import { dayOf } from '../screens/shipments/list-plan.ts';
+import { call } from '../../api/call.ts';
+import { dayOf } from './list-plan.ts';
 
 /** The counts of the account. */
 export type Overview = WireOverview;

@@ -1,6 +1,6 @@
 import { maxHeaders } from '#shared/domain/webhooks/endpoint.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { Button, IconButton } from '../../../parts/button.tsx';
+import { Icon } from '../../../parts/icon.tsx';
 import type { EndpointDraft, HeaderDraft } from './endpoint-draft.ts';
 
 type Props = { draft: EndpointDraft; change: (draft: EndpointDraft) => void };
