@@ -16,6 +16,8 @@ const layers = [
   'services',
   'services/api',
   'services/worker',
+  'services/dashboard',
+  'services/dashboard/screens',
   'infra',
   'infra/tools',
 ] as const;
