@@ -42,7 +42,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { in: ['shared/calendars/**'], allows: ['./**', '#shared/domain/**', 'date-holidays'] },
   { in: ['shared/route-map/**'], allows: ['./**', '#shared/domain/**', '#shared/contract/**', 'd3-geo'] },
-  { in: ['shared/edi/**'], allows: ['./**', '#shared/domain/**', '#shared/places/**'] },
+  { in: ['shared/edi/**'], allows: ['./**', '#shared/domain/**', '#shared/places/**'], staysInside: true },
   { in: ['shared/limits/**'], allows: ['./**', '#shared/async/**', '#shared/domain/**', 'lru-cache'] },
   { in: ['shared/net/**'], allows: ['./**', '#shared/domain/**', 'undici', 'lru-cache', 'node:*', 'node:*/**'] },
   {
@@ -78,6 +78,7 @@ export const importRules: readonly ImportRule[] = [
       'import-in-the-middle',
       'import-in-the-middle/**',
     ],
+    staysInside: true,
   },
   {
     in: ['shared/core/**'],

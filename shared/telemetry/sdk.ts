@@ -2,12 +2,12 @@ import { basename, dirname, extname } from 'node:path';
 import { type ContextManager, context, propagation, type TracerProvider, trace } from '@opentelemetry/api';
 import { getBooleanFromEnv, getStringFromEnv } from '@opentelemetry/core';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import { createJobPropagator } from './job-propagator.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './meter-provider.ts';
-import { createSpanScrubber } from './scrub-span.ts';
-import { spanCounts } from './span-counts.ts';
-import type { Recording, TraceRecorder, TraceSink } from './trace-recorder.ts';
+import { createJobPropagator } from './traces/job-propagator.ts';
+import { createSpanScrubber } from './traces/scrub-span.ts';
+import { spanCounts } from './traces/span-counts.ts';
+import type { Recording, TraceRecorder, TraceSink } from './traces/trace-recorder.ts';
 
 const hookedPackages = ['pg'];
 const flushDeadlineMs = 1000;
@@ -101,10 +101,10 @@ async function startExporting(isStored: boolean): Promise<void> {
     import('@opentelemetry/sdk-node'),
     import('./instrumentations.ts'),
     import('./watch-http-server.ts'),
-    import('./otlp-processor.ts'),
-    import('./env-sampler.ts'),
-    import('./trace-recorder.ts'),
-    import('./trace-ids.ts'),
+    import('./traces/otlp-processor.ts'),
+    import('./traces/env-sampler.ts'),
+    import('./traces/trace-recorder.ts'),
+    import('./traces/trace-ids.ts'),
     openExporter(),
   ]);
   recorder = isStored ? createTraceRecorder({ inner: samplerFromEnv(), service: null }) : null;
@@ -145,8 +145,8 @@ async function startRecording(): Promise<void> {
     import('@opentelemetry/instrumentation'),
     import('./instrumentations.ts'),
     import('./watch-http-server.ts'),
-    import('./trace-recorder.ts'),
-    import('./trace-ids.ts'),
+    import('./traces/trace-recorder.ts'),
+    import('./traces/trace-ids.ts'),
   ]);
   recorder = createTraceRecorder({
     inner: null,
@@ -194,7 +194,7 @@ async function startIdsOnly(): Promise<void> {
     import('@opentelemetry/sdk-trace'),
     import('@opentelemetry/context-async-hooks'),
     import('./watch-http-server.ts'),
-    import('./trace-ids.ts'),
+    import('./traces/trace-ids.ts'),
   ]);
   const unrecorded = { shouldSample: () => ({ decision: SamplingDecision.NOT_RECORD }), toString: () => 'ids-only' };
   registerGlobally(

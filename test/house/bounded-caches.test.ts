@@ -114,9 +114,9 @@ const bounds: Readonly<Record<string, string>> = {
   'shared/telemetry/instrumentations.ts: remembered': 'maxRemembered',
   'shared/telemetry/instruments.ts: counters': 'the catalogue of metrics',
   'shared/telemetry/instruments.ts: histograms': 'the catalogue of metrics',
-  'shared/telemetry/span-counts.ts: dropped': 'the reasons for dropping',
-  'shared/telemetry/tail-sampler.ts: kept': 'maxRemembered',
-  'shared/telemetry/tail-sampler.ts: traces': 'limits.openTraces',
+  'shared/telemetry/traces/span-counts.ts: dropped': 'the reasons for dropping',
+  'shared/telemetry/traces/tail-sampler.ts: kept': 'maxRemembered',
+  'shared/telemetry/traces/tail-sampler.ts: traces': 'limits.openTraces',
 };
 
 // The dashboard runs in one person's browser, and the simulator in demonstrations.

@@ -7,8 +7,8 @@ import pg from 'pg';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { prepareDatabase } from '#infra/prepare-database.ts';
-import { type MeasuredServer, type ServerSettings, startMeasuredServer } from './measured-server.ts';
-import { readPostgresCpu } from './postgres-cpu.ts';
+import { type MeasuredServer, type ServerSettings, startMeasuredServer } from './measure/measured-server.ts';
+import { readPostgresCpu } from './measure/postgres-cpu.ts';
 
 /** What a row receives. */
 export type Bench = {

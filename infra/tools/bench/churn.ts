@@ -8,8 +8,8 @@ import { openStore } from '#shared/store/open-store.ts';
 import { openBench } from './bench.ts';
 import { openRefreshFleet } from './data/refresh-fleet.ts';
 import { readVoyage } from './data/voyage-readings.ts';
+import { aligned, costTable, growthTable, indexBytes, readTableSizes, type TableSize } from './measure/table-sizes.ts';
 import { describeMachine } from './report.ts';
-import { aligned, costTable, growthTable, indexBytes, readTableSizes, type TableSize } from './table-sizes.ts';
 
 /**
  * Measures the disk cost of a shipment and how the tables age. It takes shipments through a whole voyage and measures

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Pool } from 'undici';
 import type { Bench } from './bench.ts';
 import { openBenchAccount } from './bench-account.ts';
-import type { MeasuredServer } from './measured-server.ts';
+import type { MeasuredServer } from './measure/measured-server.ts';
 import { serviceEnv } from './service-env.ts';
 
 export type FleetSize = { apis: number; workers: number };

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { MeasuredServer } from './measured-server.ts';
+import type { MeasuredServer } from './measure/measured-server.ts';
 import type { Measurement } from './row.ts';
 
 export type Load = {

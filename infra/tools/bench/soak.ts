@@ -2,8 +2,8 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { openBench } from './bench.ts';
 import { type Backlog, type LiveFleet, openLiveFleet, pause, type Rate } from './live-fleet.ts';
+import { aligned, indexBytes, readTableSizes } from './measure/table-sizes.ts';
 import { describeMachine } from './report.ts';
-import { aligned, indexBytes, readTableSizes } from './table-sizes.ts';
 
 /**
  * Finds the maximum registration rate that API and workers keep up with, runs at a share of it, and reports whether

@@ -3,6 +3,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { EdiFault, EdiFormat, EdiReport, ReportedMessage } from '#shared/domain/events-in/edi-report.ts';
 import { type EventRowResult, maxEventRows, type SentEventRow } from '#shared/domain/events-in/event-row.ts';
+import { readCargoImp } from '#shared/edi/cargo-imp/read-cargo-imp.ts';
 import {
   type EdiInterchange,
   type EdiMessage,
@@ -10,9 +11,8 @@ import {
   isRefused,
   settleMessage,
 } from '#shared/edi/edi-reading.ts';
-import { readCargoImp } from '#shared/edi/read-cargo-imp.ts';
-import { readEdifact } from '#shared/edi/read-edifact.ts';
-import { readX12 } from '#shared/edi/read-x12.ts';
+import { readEdifact } from '#shared/edi/edifact/read-edifact.ts';
+import { readX12 } from '#shared/edi/x12/read-x12.ts';
 import { readTime, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readEventRow } from './read-event-row.ts';

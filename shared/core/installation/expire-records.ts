@@ -6,8 +6,8 @@ import {
   deleteOldImportRows,
   forgetAppRows,
   freeNumbersOfClosed,
-} from '#shared/store/expiry/expire-records.ts';
-import { deleteOldRows, retentionRules } from '#shared/store/expiry/retention-rules.ts';
+} from '#shared/store/removal/expire-records.ts';
+import { deleteOldRows, retentionRules } from '#shared/store/removal/retention-rules.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext, CoreSettings } from '../core-context.ts';
 

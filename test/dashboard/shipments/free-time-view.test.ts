@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { columnsThatFit, freeTimeColumns } from '#services/dashboard/screens/shipments/list/columns.ts';
+import { columnsThatFit, freeTimeColumns } from '#services/dashboard/screens/shipments/columns.ts';
 import { rowMatches } from '#services/dashboard/screens/shipments/list/row-matches.ts';
 import { planOf, viewFilter } from '#services/dashboard/screens/shipments/list-plan.ts';
 import {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { countStages } from '#services/dashboard/screens/shipments/filters/stages.ts';
 import {
   type ColumnKey,
   columnsInUse,
   columnsThatFit,
   defaultColumns,
   extrasOf,
-} from '#services/dashboard/screens/shipments/list/columns.ts';
+} from '#services/dashboard/screens/shipments/columns.ts';
+import { countStages } from '#services/dashboard/screens/shipments/filters/stages.ts';
 import {
   ageText,
   arrivalWords,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import readXlsx from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
+import { defaultColumns } from '#services/dashboard/screens/shipments/columns.ts';
 import {
   exportColumns,
   fieldsOfList,
@@ -8,7 +9,6 @@ import {
 } from '#services/dashboard/screens/shipments/export/export-columns.ts';
 import { openSink } from '#services/dashboard/screens/shipments/export/export-sink.ts';
 import { createWorkbook, SheetFull } from '#services/dashboard/screens/shipments/export/xlsx-file.ts';
-import { defaultColumns } from '#services/dashboard/screens/shipments/list/columns.ts';
 import { guardFormulas } from '#shared/contract/formula-guard.ts';
 import { csvCell, csvColumnNames } from '#shared/contract/lists/export-rows.ts';
 

@@ -2,8 +2,8 @@ import Parser from 'edifact/parser.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { X12parser } from 'x12-parser';
-import { cutEdifact } from '#shared/edi/cut-edifact.ts';
-import { cutX12 } from '#shared/edi/cut-x12.ts';
+import { cutEdifact } from '#shared/edi/edifact/cut-edifact.ts';
+import { cutX12 } from '#shared/edi/x12/cut-x12.ts';
 import { runs } from '#test/support/run-scale.ts';
 import * as published from './published-messages.ts';
 

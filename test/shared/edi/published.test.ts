@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { readCargoImp } from '#shared/edi/cargo-imp/read-cargo-imp.ts';
 import type { EdiMessage } from '#shared/edi/edi-reading.ts';
-import { readCargoImp } from '#shared/edi/read-cargo-imp.ts';
-import { readEdifact } from '#shared/edi/read-edifact.ts';
-import { readX12 } from '#shared/edi/read-x12.ts';
+import { readEdifact } from '#shared/edi/edifact/read-edifact.ts';
+import { readX12 } from '#shared/edi/x12/read-x12.ts';
 import {
   airReceipt,
   airStatuses,

@@ -13,7 +13,7 @@ import type { JobPayload } from '#shared/queue/jobs.ts';
 import { openProducer, queueNameOf, webhookQueue } from '#shared/queue/producer.ts';
 import type { QueueSettings } from '#shared/queue/queue-settings.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
-import { createJobPropagator } from '#shared/telemetry/job-propagator.ts';
+import { createJobPropagator } from '#shared/telemetry/traces/job-propagator.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { patienceMs } from '#test/support/until.ts';
 

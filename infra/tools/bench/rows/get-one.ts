@@ -9,7 +9,7 @@ import { openBenchAccount } from '../bench-account.ts';
 import { benchJourney } from '../bench-journey.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import { measureLoad } from '../load.ts';
-import type { MeasuredServer } from '../measured-server.ts';
+import type { MeasuredServer } from '../measure/measured-server.ts';
 import type { Measurement, Result, Row } from '../row.ts';
 import { openBenchCore, serviceEnv } from '../service-env.ts';
 

@@ -6,7 +6,7 @@ import type { Tx } from '#shared/store/with-account.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
-import type { MeasuredServer } from '../measured-server.ts';
+import type { MeasuredServer } from '../measure/measured-server.ts';
 import type { Measurement, Result, Row } from '../row.ts';
 import { openBenchCore, serviceEnv } from '../service-env.ts';
 

@@ -9,7 +9,7 @@ import type { Bench } from '../bench.ts';
 import { benchJourney } from '../bench-journey.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import { type Load, measureLoad } from '../load.ts';
-import type { MeasuredServer } from '../measured-server.ts';
+import type { MeasuredServer } from '../measure/measured-server.ts';
 import type { Goal, Result, Row } from '../row.ts';
 import { openBenchCore, serviceEnv } from '../service-env.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Bench } from '../bench.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import { measureLoad } from '../load.ts';
-import type { MeasuredServer } from '../measured-server.ts';
+import type { MeasuredServer } from '../measure/measured-server.ts';
 import type { Goal, Measurement, Result, Row } from '../row.ts';
 import { openPostSide, postAll } from './post-one.ts';
 

@@ -5,7 +5,7 @@ import { openBenchAccount } from '../bench-account.ts';
 import { subscribeEndpoints } from '../data/subscribe-endpoints.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import { type Load, measureLoad } from '../load.ts';
-import type { MeasuredServer } from '../measured-server.ts';
+import type { MeasuredServer } from '../measure/measured-server.ts';
 import type { Goal, Measurement, Result, Row } from '../row.ts';
 import { serviceEnv } from '../service-env.ts';
 

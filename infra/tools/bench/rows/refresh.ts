@@ -3,7 +3,7 @@ import type { Bench } from '../bench.ts';
 import { addDueShipments, type DueShipments } from '../data/due-shipments.ts';
 import { subscribeEndpoints } from '../data/subscribe-endpoints.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
-import type { MeasuredServer } from '../measured-server.ts';
+import type { MeasuredServer } from '../measure/measured-server.ts';
 import type { Goal, Measurement, Result, Row } from '../row.ts';
 import { serviceEnv } from '../service-env.ts';
 

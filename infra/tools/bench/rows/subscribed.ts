@@ -10,7 +10,7 @@ import type { Bench } from '../bench.ts';
 import { subscribeEndpoints } from '../data/subscribe-endpoints.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import { pause } from '../live-fleet.ts';
-import type { MeasuredServer } from '../measured-server.ts';
+import type { MeasuredServer } from '../measure/measured-server.ts';
 import type { Measurement, Result, Row } from '../row.ts';
 import { openBenchCore, serviceEnv } from '../service-env.ts';
 

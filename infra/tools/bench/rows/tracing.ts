@@ -8,7 +8,7 @@ import { oceanRegistration } from '#test/support/core-context.ts';
 import type { Bench } from '../bench.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import { measureLoad } from '../load.ts';
-import type { MeasuredServer } from '../measured-server.ts';
+import type { MeasuredServer } from '../measure/measured-server.ts';
 import type { Result, Row } from '../row.ts';
 import { openBenchCore, serviceEnv } from '../service-env.ts';
 

@@ -2,7 +2,7 @@ import type { Bench } from '../bench.ts';
 import { openWebhookWorld, sendBare, type WebhookWorld } from '../data/webhook-world.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import { pause } from '../live-fleet.ts';
-import type { MeasuredServer } from '../measured-server.ts';
+import type { MeasuredServer } from '../measure/measured-server.ts';
 import type { Measurement, Result, Row } from '../row.ts';
 
 const goalPerS = 1500;

@@ -15,7 +15,7 @@ import { endingVoyages, type Voyage } from '#infra/tools/golden/voyages.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { expireRecords } from '#shared/core/installation/expire-records.ts';
 import { foldCounts } from '#shared/core/lists/count-shipments.ts';
-import { readTableSizes, type TableSize } from '../table-sizes.ts';
+import { readTableSizes, type TableSize } from '../measure/table-sizes.ts';
 import { type WalPass, walPerRefresh } from './wal-per-refresh.ts';
 
 const hourMs = 3_600_000;

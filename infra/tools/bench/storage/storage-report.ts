@@ -1,5 +1,5 @@
 import { median } from '../interleave.ts';
-import { indexBytes, type TableSize, totalBytes } from '../table-sizes.ts';
+import { indexBytes, type TableSize, totalBytes } from '../measure/table-sizes.ts';
 import type { SettledWeights, StorageRates, StorageWeights } from './storage-side.ts';
 
 /** One build. `rates`: a round each, of finished voyages; `settledRates`: after they were packed. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { sleep } from '#shared/async/sleep.ts';
-import { eventShapeOf } from '../ocean/event-shapes.ts';
+import { eventShapeOf } from './event-shapes.ts';
 import type { Fault } from './faults.ts';
 import { splitInDocument, spoilContent, withOtherDocument } from './spoil-content.ts';
 import { foreignLink, spoilBody } from './spoil-events.ts';

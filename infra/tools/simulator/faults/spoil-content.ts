@@ -1,4 +1,4 @@
-import type { ListPath, ShapedEvent } from '../ocean/event-shapes.ts';
+import type { ListPath, ShapedEvent } from './event-shapes.ts';
 import type { ContentFault } from './faults.ts';
 import { editAt } from './spoil-events.ts';
 

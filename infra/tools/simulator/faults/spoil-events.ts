@@ -1,4 +1,4 @@
-import type { EventShape, ListPath, ShapedEvent } from '../ocean/event-shapes.ts';
+import type { EventShape, ListPath, ShapedEvent } from './event-shapes.ts';
 import type { Fault } from './faults.ts';
 
 /** A host that must never be called. A client that follows this link is vulnerable. */

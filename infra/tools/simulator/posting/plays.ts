@@ -1,9 +1,9 @@
 import { type FreightWorld, playNow } from '../freight-world.ts';
 import type { KnownVoyages } from '../ocean/known-voyages.ts';
-import { planRailJourney, railRows } from '../rail/rail-journey.ts';
-import { planTruckJourney, truckRows } from '../telematics/truck-journey.ts';
-import { terminalRows } from '../terminal/terminal-visits.ts';
 import { type Play, rowsUntil } from './play.ts';
+import { planRailJourney, railRows } from './rail-journey.ts';
+import { terminalRows } from './terminal-visits.ts';
+import { planTruckJourney, truckRows } from './truck-journey.ts';
 
 /** Numbers whose sources post events: waybills, bills of lading of own trucks, and B/Ls whose containers are discharged. */
 export type PlayedNumbers = { rail: readonly string[]; trucks: readonly string[]; terminal: readonly string[] };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { renderGlsParcel } from '#infra/tools/simulator/parcels/gls-shape.ts';
+import { renderGlsParcel } from '#infra/tools/simulator/parcels/carriers/gls-shape.ts';
 import { planParcel } from '#infra/tools/simulator/parcels/parcel.ts';
 import { parcelAt } from '#infra/tools/simulator/parcels/parcel-at.ts';
 import { deliveryKinds } from '#infra/tools/simulator/parcels/scans.ts';

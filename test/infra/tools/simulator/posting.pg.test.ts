@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { planRailJourney } from '#infra/tools/simulator/rail/rail-journey.ts';
+import { planRailJourney } from '#infra/tools/simulator/posting/rail-journey.ts';
 import { buildSimulator } from '#infra/tools/simulator/server.ts';
 import { planVoyage } from '#infra/tools/simulator/voyages/voyage.ts';
 import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';

@@ -4,7 +4,7 @@ import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
 import { runImports } from '#shared/core/imports/run-imports.ts';
 import { importQuota } from '#shared/domain/registration/import.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
-import { deleteOldImportRows } from '#shared/store/expiry/expire-records.ts';
+import { deleteOldImportRows } from '#shared/store/removal/expire-records.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { jsonOf } from '#test/support/api/api.ts';
 import { csvOf, goodRow, header, type ImportApi, startImportApi } from './import-api.ts';

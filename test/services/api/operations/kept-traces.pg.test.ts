@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TracePart } from '#shared/domain/installation/trace.ts';
-import { createTraceRecorder } from '#shared/telemetry/trace-recorder.ts';
+import { createTraceRecorder } from '#shared/telemetry/traces/trace-recorder.ts';
 import { watchHttpServers } from '#shared/telemetry/watch-http-server.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';

@@ -8,7 +8,7 @@ import { setCarrierCredentials } from '#shared/core/carriers/set-carrier-credent
 import { readProof } from '#shared/core/record/read-proof.ts';
 import type { TracePart } from '#shared/domain/installation/trace.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
-import { createTraceRecorder } from '#shared/telemetry/trace-recorder.ts';
+import { createTraceRecorder } from '#shared/telemetry/traces/trace-recorder.ts';
 import { startAnsweringWorker } from '#test/support/carriers/answering-worker.ts';
 import { deliverParcel } from '#test/support/carriers/delivered-parcel.ts';
 import { documentCredentials, startDocumentCarrier, upsDocument } from '#test/support/carriers/document-carrier.ts';

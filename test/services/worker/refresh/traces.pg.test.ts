@@ -14,7 +14,7 @@ import type { TracePart } from '#shared/domain/installation/trace.ts';
 import { openTraceStore, type TraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { currentTraceId, currentTraceparent, inSpan } from '#shared/telemetry/events.ts';
-import { createTraceRecorder } from '#shared/telemetry/trace-recorder.ts';
+import { createTraceRecorder } from '#shared/telemetry/traces/trace-recorder.ts';
 import { anyTrace } from '#test/support/api/any-trace.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';

@@ -6,8 +6,8 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Change, changedShipmentOf, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
-import { deleteOldChanges } from '#shared/store/expiry/expire-records.ts';
 import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
+import { deleteOldChanges } from '#shared/store/removal/expire-records.ts';
 import { sequenceWaitingChanges } from '#shared/store/system/sequence-changes.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';

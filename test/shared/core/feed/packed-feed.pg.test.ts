@@ -6,7 +6,7 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
-import { deleteOldChanges } from '#shared/store/expiry/expire-records.ts';
+import { deleteOldChanges } from '#shared/store/removal/expire-records.ts';
 import { sequenceWaitingChanges } from '#shared/store/system/sequence-changes.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';

@@ -5,7 +5,7 @@ import { Delta } from '../../../parts/timestamp.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { weekdayWords } from '../../../parts/words/free-time-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';
-import type { ColumnKey } from '../list/columns.ts';
+import type { ColumnKey } from '../columns.ts';
 import {
   ageText,
   arrivalWords,

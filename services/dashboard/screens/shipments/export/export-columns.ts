@@ -1,4 +1,4 @@
-import type { ColumnKey } from '../list/columns.ts';
+import type { ColumnKey } from '../columns.ts';
 
 /** Fields of an export that people choose, in the order of the file. The shipment ID is always there. */
 export const exportColumns = [

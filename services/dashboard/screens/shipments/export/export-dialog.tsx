@@ -5,7 +5,7 @@ import { useStored } from '../../../parts/hooks/use-stored.ts';
 import { CheckboxLine } from '../../../parts/inputs/checkbox.tsx';
 import { ChoiceCards } from '../../../parts/inputs/choice-cards.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
-import { useColumns } from '../list/columns.ts';
+import { useColumns } from '../columns.ts';
 import type { View } from '../list-search.ts';
 import { type ExportField, exportColumns, fieldsOfList } from './export-columns.ts';
 import type { ExportFormat } from './export-sink.ts';

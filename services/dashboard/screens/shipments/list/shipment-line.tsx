@@ -5,10 +5,10 @@ import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { CardLines } from '../cells/card-lines.tsx';
 import { Cell, Seen } from '../cells/cell.tsx';
+import { type ColumnKey, freeTimeColumns, columns as listColumns } from '../columns.ts';
 import { freeTimeText } from '../row-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 import { useChangedAt } from './changed-rows.ts';
-import { type ColumnKey, freeTimeColumns, columns as listColumns } from './columns.ts';
 import { GridCell, GridRow } from './grid.tsx';
 
 export type LineProps = {

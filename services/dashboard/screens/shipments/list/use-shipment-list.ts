@@ -2,10 +2,10 @@ import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient }
 import { useEffect } from 'react';
 import { call } from '../../../api/call.ts';
 import { isOfShipment, onChanges } from '../../../api/change-feed.ts';
+import type { RowExtra } from '../columns.ts';
 import type { Filter, ListPlan } from '../list-plan.ts';
 import { rowOf } from '../shipment-row.ts';
 import { markChanged } from './changed-rows.ts';
-import type { RowExtra } from './columns.ts';
 import { type ListPage, mergeRows, type PageParam } from './list-pages.ts';
 import { type RowChange, rowChangeOf } from './row-before.ts';
 
