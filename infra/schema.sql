@@ -28,33 +28,34 @@ create table landfall.account_feeds (
 );
 alter table landfall.account_feeds enable row level security;
 alter table landfall.account_feeds force row level security;
-create policy own_account on landfall.account_feeds for all to landfall_app
+create policy own_account on landfall.account_feeds for select to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
 create policy system on landfall.account_feeds for all to landfall_system using (true);
 grant select on landfall.account_feeds to landfall_app;
 grant select, insert, update, delete on landfall.account_feeds to landfall_system;
 
-create table landfall.account_people (
+create table landfall.account_members (
   account_id uuid not null,
   user_id uuid not null,
   name text not null,
   left_at timestamptz(3),
   released_at timestamptz(3),
-  constraint account_people_pkey primary key (account_id, user_id),
-  constraint account_people_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
-  constraint account_people_released check (((released_at is null) or (left_at is not null)))
+  constraint account_members_pkey primary key (account_id, user_id),
+  constraint account_members_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete
+    cascade,
+  constraint account_members_released check (((released_at is null) or (left_at is not null)))
 );
-create index account_people_of_user on landfall.account_people (user_id);
-create index account_people_unreleased
-  on landfall.account_people (left_at)
+create index account_members_of_user on landfall.account_members (user_id);
+create index account_members_unreleased
+  on landfall.account_members (left_at)
   where ((left_at is not null) and (released_at is null));
-alter table landfall.account_people enable row level security;
-alter table landfall.account_people force row level security;
-create policy own_account on landfall.account_people for all to landfall_app
+alter table landfall.account_members enable row level security;
+alter table landfall.account_members force row level security;
+create policy own_account on landfall.account_members for select to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
-create policy system on landfall.account_people for all to landfall_system using (true);
-grant select on landfall.account_people to landfall_app;
-grant select, insert, update, delete on landfall.account_people to landfall_system;
+create policy system on landfall.account_members for all to landfall_system using (true);
+grant select on landfall.account_members to landfall_app;
+grant select, insert, update, delete on landfall.account_members to landfall_system;
 
 create table landfall.accounts (
   id uuid not null default uuidv7(),
@@ -73,7 +74,7 @@ create table landfall.accounts (
 );
 alter table landfall.accounts enable row level security;
 alter table landfall.accounts force row level security;
-create policy own_account on landfall.accounts for all to landfall_app
+create policy own_account on landfall.accounts for select to landfall_app
   using (id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
 create policy system on landfall.accounts for all to landfall_system using (true);
 grant select on landfall.accounts to landfall_app;
@@ -91,7 +92,7 @@ create table landfall.alert_channels (
   secret_sealed bytea,
   updated_at timestamptz(3) not null default now(),
   constraint alert_channels_pkey primary key (account_id, user_id, kind),
-  constraint alert_channels_person foreign key (account_id, user_id) references landfall.alert_people(account_id,
+  constraint alert_channels_person foreign key (account_id, user_id) references landfall.alert_preferences(account_id,
     user_id) on delete cascade,
   constraint alert_channels_kind_known check ((kind = any (array['slack', 'teams', 'webhook']))),
   constraint alert_channels_secret_whole check ((((secret_sealed is null) = (secret_key_version is null)) and
@@ -139,7 +140,7 @@ create table landfall.alert_entries (
   message_id uuid,
   created_at timestamptz not null default now(),
   constraint alert_entries_pkey primary key (account_id, user_id, channel, key),
-  constraint alert_entries_person foreign key (account_id, user_id) references landfall.alert_people(account_id,
+  constraint alert_entries_person foreign key (account_id, user_id) references landfall.alert_preferences(account_id,
     user_id) on delete cascade
 );
 create index alert_entries_of_message
@@ -190,7 +191,7 @@ create table landfall.alert_mailboxes (
   counted_from timestamptz,
   messages integer not null default 0,
   constraint alert_mailboxes_pkey primary key (account_id, user_id, channel, test, timing),
-  constraint alert_mailboxes_person foreign key (account_id, user_id) references landfall.alert_people(account_id,
+  constraint alert_mailboxes_person foreign key (account_id, user_id) references landfall.alert_preferences(account_id,
     user_id) on delete cascade
 );
 create index alert_mailboxes_due on landfall.alert_mailboxes (due_at) where (due_at is not null);
@@ -220,7 +221,7 @@ create table landfall.alert_messages (
   error text,
   created_at timestamptz(3) not null default now(),
   constraint alert_messages_pkey primary key (account_id, id),
-  constraint alert_messages_person foreign key (account_id, user_id) references landfall.alert_people(account_id,
+  constraint alert_messages_person foreign key (account_id, user_id) references landfall.alert_preferences(account_id,
     user_id) on delete cascade,
   constraint alert_messages_kind_known check ((kind = any (array['changes', 'trial']))),
   constraint alert_messages_next_try check (((state = 'waiting') = (next_try_at is not null))),
@@ -244,12 +245,12 @@ create table landfall.alert_notices (
   test boolean not null,
   facts jsonb not null,
   created_at timestamptz not null default now(),
-  told_at timestamptz,
+  notified_at timestamptz,
   constraint alert_notices_pkey primary key (account_id, key),
   constraint alert_notices_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade
 );
-create index alert_notices_old on landfall.alert_notices (created_at) where (told_at is not null);
-create index alert_notices_untold on landfall.alert_notices (created_at) where (told_at is null);
+create index alert_notices_old on landfall.alert_notices (created_at) where (notified_at is not null);
+create index alert_notices_pending on landfall.alert_notices (created_at) where (notified_at is null);
 alter table landfall.alert_notices enable row level security;
 alter table landfall.alert_notices force row level security;
 create policy own_account on landfall.alert_notices for all to landfall_app
@@ -258,7 +259,7 @@ create policy system on landfall.alert_notices for all to landfall_system using 
 grant select, insert, update on landfall.alert_notices to landfall_app;
 grant select, insert, update, delete on landfall.alert_notices to landfall_system;
 
-create table landfall.alert_people (
+create table landfall.alert_preferences (
   account_id uuid not null,
   user_id uuid not null,
   time_zone text not null default 'UTC',
@@ -272,26 +273,27 @@ create table landfall.alert_people (
   mail_off_at timestamptz(3),
   mail_token bytea not null,
   updated_at timestamptz(3) not null default now(),
-  constraint alert_people_pkey primary key (account_id, user_id),
-  constraint alert_people_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
-  constraint alert_people_member foreign key (account_id, user_id) references auth.members(organization_id, user_id) on
-    delete cascade,
-  constraint alert_people_channels_known check ((channels <@ '{email,slack,teams,webhook}'::text[])),
-  constraint alert_people_digest_hour check (((digest_hour >= 0) and (digest_hour <= 23))),
-  constraint alert_people_quiet check ((((quiet_from is null) = (quiet_to is null)) and ((quiet_from is null) or
+  constraint alert_preferences_pkey primary key (account_id, user_id),
+  constraint alert_preferences_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete
+    cascade,
+  constraint alert_preferences_member foreign key (account_id, user_id) references auth.members(organization_id,
+    user_id) on delete cascade,
+  constraint alert_preferences_channels_known check ((channels <@ '{email,slack,teams,webhook}'::text[])),
+  constraint alert_preferences_digest_hour check (((digest_hour >= 0) and (digest_hour <= 23))),
+  constraint alert_preferences_quiet check ((((quiet_from is null) = (quiet_to is null)) and ((quiet_from is null) or
     (((quiet_from >= 0) and (quiet_from <= 23)) and ((quiet_to >= 0) and (quiet_to <= 23)) and (quiet_from <>
     quiet_to))))),
-  constraint alert_people_timing_known check ((timing = any (array['at_once', 'hourly', 'daily', 'weekdays']))),
-  constraint alert_people_token_size check ((octet_length(mail_token) = 16)),
-  constraint alert_people_zone_length check (((length(time_zone) >= 1) and (length(time_zone) <= 64)))
+  constraint alert_preferences_timing_known check ((timing = any (array['at_once', 'hourly', 'daily', 'weekdays']))),
+  constraint alert_preferences_token_size check ((octet_length(mail_token) = 16)),
+  constraint alert_preferences_zone_length check (((length(time_zone) >= 1) and (length(time_zone) <= 64)))
 );
-alter table landfall.alert_people enable row level security;
-alter table landfall.alert_people force row level security;
-create policy own_account on landfall.alert_people for all to landfall_app
+alter table landfall.alert_preferences enable row level security;
+alter table landfall.alert_preferences force row level security;
+create policy own_account on landfall.alert_preferences for all to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
-create policy system on landfall.alert_people for all to landfall_system using (true);
-grant select, insert, update, delete on landfall.alert_people to landfall_app;
-grant select, insert, update, delete on landfall.alert_people to landfall_system;
+create policy system on landfall.alert_preferences for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.alert_preferences to landfall_app;
+grant select, insert, update, delete on landfall.alert_preferences to landfall_system;
 
 create table landfall.alerts (
   account_id uuid not null,
@@ -308,8 +310,8 @@ create table landfall.alerts (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   constraint alerts_pkey primary key (account_id, id),
-  constraint alerts_person foreign key (account_id, user_id) references landfall.alert_people(account_id, user_id) on
-    delete cascade,
+  constraint alerts_person foreign key (account_id, user_id) references landfall.alert_preferences(account_id, user_id)
+    on delete cascade,
   constraint alerts_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
   constraint alerts_view foreign key (account_id, view_id) references landfall.saved_views(account_id, id) on delete
@@ -566,6 +568,39 @@ grant select, insert, update, delete on landfall.carrier_credentials to landfall
 grant select (account_id, carrier, id, connector, fields, key_version, version, created_at, updated_at, removed_at,
   suspended_at, suspended_reason, probe_at) on landfall.carrier_credentials to landfall_app;
 
+create table landfall.carrier_deliveries (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  subscription_id uuid not null,
+  body bytea not null,
+  body_hash bytea not null,
+  received_at timestamptz not null default now(),
+  state text not null default 'received',
+  attempts integer not null default 0,
+  retry_at timestamptz not null default now(),
+  processed_at timestamptz,
+  events integer,
+  shipments integer,
+  reason text,
+  constraint carrier_deliveries_pkey primary key (account_id, id),
+  constraint carrier_deliveries_once unique (account_id, subscription_id, body_hash),
+  constraint carrier_deliveries_subscription foreign key (account_id, subscription_id) references
+    landfall.carrier_subscriptions(account_id, id) on delete cascade,
+  constraint carrier_deliveries_hash_size check ((octet_length(body_hash) = 32)),
+  constraint carrier_deliveries_state_known check ((state = any (array['received', 'processed', 'failed'])))
+) with (autovacuum_vacuum_scale_factor = 0.05, vacuum_truncate = off);
+create index carrier_deliveries_by_received_at on landfall.carrier_deliveries (received_at) where (state <> 'received');
+create index carrier_deliveries_pending on landfall.carrier_deliveries (account_id, id) where (state = 'received');
+alter table landfall.carrier_deliveries enable row level security;
+alter table landfall.carrier_deliveries force row level security;
+create policy own_account on landfall.carrier_deliveries for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.carrier_deliveries for all to landfall_system using (true);
+grant select, insert on landfall.carrier_deliveries to landfall_app;
+grant select, delete on landfall.carrier_deliveries to landfall_system;
+grant update (state, attempts, retry_at, processed_at, events, shipments, reason) on landfall.carrier_deliveries to
+  landfall_system;
+
 create unlogged table landfall.carrier_demand (
   account_id uuid not null,
   connector text not null,
@@ -617,11 +652,58 @@ create unlogged table landfall.carrier_served (
 );
 alter table landfall.carrier_served enable row level security;
 alter table landfall.carrier_served force row level security;
-create policy own_account on landfall.carrier_served for all to landfall_app
+create policy own_account on landfall.carrier_served for select to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
 create policy system on landfall.carrier_served for all to landfall_system using (true);
 grant select on landfall.carrier_served to landfall_app;
 grant select, insert, update, delete on landfall.carrier_served to landfall_system;
+
+create table landfall.carrier_subscriptions (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  token text not null,
+  connector text not null,
+  carrier text not null,
+  all_carriers boolean not null,
+  credential_id text not null,
+  callback_url text not null,
+  carrier_subscription_id text,
+  key_version text not null,
+  secret_sealed bytea not null,
+  secret_made_at timestamptz not null default now(),
+  previous_key_version text,
+  previous_sealed bytea,
+  previous_until timestamptz,
+  state text not null default 'requested',
+  reason text,
+  failures integer not null default 0,
+  check_at timestamptz not null default now(),
+  epoch bigint not null default 0,
+  created_at timestamptz not null default now(),
+  verified_at timestamptz,
+  last_delivery_at timestamptz,
+  ended_at timestamptz,
+  constraint carrier_subscriptions_pkey primary key (account_id, id),
+  constraint carrier_subscriptions_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete
+    cascade,
+  constraint carrier_subscriptions_previous_whole check (((previous_sealed is null) = (previous_key_version is null))),
+  constraint carrier_subscriptions_state_known check ((state = any (array['requested', 'active', 'failed', 'ended']))),
+  constraint carrier_subscriptions_token_length check ((length(token) = 32))
+);
+create unique index carrier_subscriptions_by_id on landfall.carrier_subscriptions (id);
+create index carrier_subscriptions_ended on landfall.carrier_subscriptions (ended_at) where (state = 'ended');
+create unique index carrier_subscriptions_one_each
+  on landfall.carrier_subscriptions (account_id, connector, credential_id)
+  where (state <> 'ended');
+create index carrier_subscriptions_to_check on landfall.carrier_subscriptions (check_at) where (state <> 'ended');
+alter table landfall.carrier_subscriptions enable row level security;
+alter table landfall.carrier_subscriptions force row level security;
+create policy own_account on landfall.carrier_subscriptions for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.carrier_subscriptions for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.carrier_subscriptions to landfall_system;
+grant select (account_id, id, verified_at, last_delivery_at) on landfall.carrier_subscriptions to landfall_app;
+grant update (verified_at, last_delivery_at) on landfall.carrier_subscriptions to landfall_app;
 
 create table landfall.changes (
   account_id uuid not null,
@@ -916,7 +998,7 @@ create table landfall.notes (
   edited_at timestamptz(3),
   edits integer not null default 0,
   constraint notes_pkey primary key (account_id, id),
-  constraint notes_person foreign key (account_id, user_id) references landfall.account_people(account_id, user_id),
+  constraint notes_person foreign key (account_id, user_id) references landfall.account_members(account_id, user_id),
   constraint notes_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
   constraint notes_mentions_count check ((cardinality(mentions) <= 20)),
@@ -988,7 +1070,7 @@ create table landfall.polling (
   last_refreshed_at timestamptz,
   last_succeeded_at timestamptz,
   last_changed_at timestamptz,
-  stale_told_for timestamptz,
+  stale_notified_for timestamptz,
   tracking_since timestamptz,
   requested_at timestamptz,
   source text,
@@ -1021,9 +1103,9 @@ create index polling_due_by_account
 create index polling_ending on landfall.polling (ends_at) where (ends_at is not null);
 create index polling_hurried on landfall.polling (connector, account_id, next_refresh_at) where hurried;
 create index polling_stale on landfall.polling (account_id, stale_at) where (stale_at is not null);
-create index polling_stale_untold
+create index polling_stale_pending
   on landfall.polling (stale_at)
-  where ((stale_at is not null) and (last_succeeded_at is not null) and (stale_told_for is distinct from
+  where ((stale_at is not null) and (last_succeeded_at is not null) and (stale_notified_for is distinct from
     last_succeeded_at) and (state <> all (array['completed', 'stopped'])));
 create index polling_waiting_credentials
   on landfall.polling (account_id, connector)
@@ -1081,91 +1163,11 @@ create table landfall.proofs (
 );
 alter table landfall.proofs enable row level security;
 alter table landfall.proofs force row level security;
-create policy own_account on landfall.proofs for all to landfall_app
+create policy own_account on landfall.proofs for select to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
 create policy system on landfall.proofs for all to landfall_system using (true);
 grant select on landfall.proofs to landfall_app;
 grant select, insert, update, delete on landfall.proofs to landfall_system;
-
-create table landfall.push_deliveries (
-  account_id uuid not null,
-  id uuid not null default uuidv7(),
-  subscription_id uuid not null,
-  body bytea not null,
-  body_hash bytea not null,
-  received_at timestamptz not null default now(),
-  state text not null default 'received',
-  attempts integer not null default 0,
-  retry_at timestamptz not null default now(),
-  processed_at timestamptz,
-  events integer,
-  shipments integer,
-  reason text,
-  constraint push_deliveries_pkey primary key (account_id, id),
-  constraint push_deliveries_once unique (account_id, subscription_id, body_hash),
-  constraint push_deliveries_subscription foreign key (account_id, subscription_id) references
-    landfall.push_subscriptions(account_id, id) on delete cascade,
-  constraint push_deliveries_hash_size check ((octet_length(body_hash) = 32)),
-  constraint push_deliveries_state_known check ((state = any (array['received', 'processed', 'failed'])))
-) with (autovacuum_vacuum_scale_factor = 0.05, vacuum_truncate = off);
-create index push_deliveries_by_received_at on landfall.push_deliveries (received_at) where (state <> 'received');
-create index push_deliveries_pending on landfall.push_deliveries (account_id, id) where (state = 'received');
-alter table landfall.push_deliveries enable row level security;
-alter table landfall.push_deliveries force row level security;
-create policy own_account on landfall.push_deliveries for all to landfall_app
-  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
-create policy system on landfall.push_deliveries for all to landfall_system using (true);
-grant select, insert on landfall.push_deliveries to landfall_app;
-grant select, delete on landfall.push_deliveries to landfall_system;
-grant update (state, attempts, retry_at, processed_at, events, shipments, reason) on landfall.push_deliveries to
-  landfall_system;
-
-create table landfall.push_subscriptions (
-  account_id uuid not null,
-  id uuid not null default uuidv7(),
-  token text not null,
-  connector text not null,
-  carrier text not null,
-  all_carriers boolean not null,
-  credential_id text not null,
-  callback_url text not null,
-  carrier_subscription_id text,
-  key_version text not null,
-  secret_sealed bytea not null,
-  secret_made_at timestamptz not null default now(),
-  previous_key_version text,
-  previous_sealed bytea,
-  previous_until timestamptz,
-  state text not null default 'requested',
-  reason text,
-  failures integer not null default 0,
-  check_at timestamptz not null default now(),
-  epoch bigint not null default 0,
-  created_at timestamptz not null default now(),
-  verified_at timestamptz,
-  last_delivery_at timestamptz,
-  ended_at timestamptz,
-  constraint push_subscriptions_pkey primary key (account_id, id),
-  constraint push_subscriptions_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete
-    cascade,
-  constraint push_subscriptions_previous_whole check (((previous_sealed is null) = (previous_key_version is null))),
-  constraint push_subscriptions_state_known check ((state = any (array['requested', 'active', 'failed', 'ended']))),
-  constraint push_subscriptions_token_length check ((length(token) = 32))
-);
-create unique index push_subscriptions_by_id on landfall.push_subscriptions (id);
-create index push_subscriptions_ended on landfall.push_subscriptions (ended_at) where (state = 'ended');
-create unique index push_subscriptions_one_each
-  on landfall.push_subscriptions (account_id, connector, credential_id)
-  where (state <> 'ended');
-create index push_subscriptions_to_check on landfall.push_subscriptions (check_at) where (state <> 'ended');
-alter table landfall.push_subscriptions enable row level security;
-alter table landfall.push_subscriptions force row level security;
-create policy own_account on landfall.push_subscriptions for all to landfall_app
-  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
-create policy system on landfall.push_subscriptions for all to landfall_system using (true);
-grant select, insert, update, delete on landfall.push_subscriptions to landfall_system;
-grant select (account_id, id, verified_at, last_delivery_at) on landfall.push_subscriptions to landfall_app;
-grant update (verified_at, last_delivery_at) on landfall.push_subscriptions to landfall_app;
 
 create table landfall.readings (
   account_id uuid not null,
@@ -1232,28 +1234,6 @@ create policy own_account on landfall.registration_cells for all to landfall_app
 create policy system on landfall.registration_cells for all to landfall_system using (true);
 grant select, insert, update, delete on landfall.registration_cells to landfall_app;
 grant select, insert, update, delete on landfall.registration_cells to landfall_system;
-
-create table landfall.rejected_events (
-  account_id uuid not null,
-  id uuid not null default uuidv7(),
-  shipment_id uuid not null,
-  raw jsonb not null,
-  raw_hash bytea not null,
-  reason text not null,
-  seen_at timestamptz not null default now(),
-  constraint rejected_events_pkey primary key (account_id, id),
-  constraint rejected_events_unique unique (account_id, shipment_id, raw_hash),
-  constraint rejected_events_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id,
-    id) on delete cascade
-);
-create index rejected_events_by_seen_at on landfall.rejected_events (seen_at);
-alter table landfall.rejected_events enable row level security;
-alter table landfall.rejected_events force row level security;
-create policy own_account on landfall.rejected_events for all to landfall_app
-  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
-create policy system on landfall.rejected_events for all to landfall_system using (true);
-grant select, insert, update, delete on landfall.rejected_events to landfall_app;
-grant select, insert, update, delete on landfall.rejected_events to landfall_system;
 
 create table landfall.saved_views (
   account_id uuid not null,
@@ -1407,7 +1387,7 @@ create table landfall.shipment_counts (
 ) with (fillfactor = 50);
 alter table landfall.shipment_counts enable row level security;
 alter table landfall.shipment_counts force row level security;
-create policy own_account on landfall.shipment_counts for all to landfall_app
+create policy own_account on landfall.shipment_counts for select to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
 create policy system on landfall.shipment_counts for all to landfall_system using (true);
 grant select on landfall.shipment_counts to landfall_app;
@@ -1558,7 +1538,7 @@ create table landfall.shipments (
   last_event_at timestamptz(3),
   overdue_from timestamptz(3),
   late_from timestamptz(3),
-  overdue_told timestamptz(3)[] not null default '{}'::timestamptz[],
+  overdue_notified timestamptz(3)[] not null default '{}'::timestamptz[],
   needs_attention boolean not null default false,
   attention_at timestamptz,
   record jsonb not null,
@@ -1589,7 +1569,7 @@ create table landfall.shipments (
   updated_at timestamptz(3) not null default now(),
   version bigint not null default 1,
   constraint shipments_pkey primary key (account_id, id),
-  constraint shipments_assignee foreign key (account_id, assignee_id) references landfall.account_people(account_id,
+  constraint shipments_assignee foreign key (account_id, assignee_id) references landfall.account_members(account_id,
     user_id),
   constraint shipments_manual_free_days_is_list check ((jsonb_typeof(manual_free_days) = 'array')),
   constraint shipments_notes_count_natural check ((notes_count >= 0)),
@@ -1647,10 +1627,10 @@ create index shipments_late_by_created_at
   on landfall.shipments (account_id, test, created_at, id, late_from, overdue_from)
   where ((late_from is not null) and (archived_at is null));
 create index shipments_needing_attention on landfall.shipments (account_id, test, created_at, id) where needs_attention;
-create index shipments_overdue_untold
+create index shipments_overdue_pending
   on landfall.shipments (overdue_from)
   where ((overdue_from is not null) and (archived_at is null) and (not recompose) and (not (overdue_from = any
-    (overdue_told))));
+    (overdue_notified))));
 create unique index shipments_reference_unique
   on landfall.shipments (account_id, test, reference)
   where (reference is not null);
@@ -1867,6 +1847,28 @@ create policy own_account on landfall.tracking_cells for all to landfall_app
 create policy system on landfall.tracking_cells for all to landfall_system using (true);
 grant select, insert, update, delete on landfall.tracking_cells to landfall_app;
 grant select, insert, update, delete on landfall.tracking_cells to landfall_system;
+
+create table landfall.unreadable_events (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  shipment_id uuid not null,
+  raw jsonb not null,
+  raw_hash bytea not null,
+  reason text not null,
+  seen_at timestamptz not null default now(),
+  constraint unreadable_events_pkey primary key (account_id, id),
+  constraint unreadable_events_unique unique (account_id, shipment_id, raw_hash),
+  constraint unreadable_events_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id,
+    id) on delete cascade
+);
+create index unreadable_events_by_seen_at on landfall.unreadable_events (seen_at);
+alter table landfall.unreadable_events enable row level security;
+alter table landfall.unreadable_events force row level security;
+create policy own_account on landfall.unreadable_events for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.unreadable_events for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.unreadable_events to landfall_app;
+grant select, insert, update, delete on landfall.unreadable_events to landfall_system;
 
 create table landfall.vehicle_positions (
   account_id uuid not null,
@@ -2176,9 +2178,9 @@ create table auth.members (
   constraint members_role_known check ((role = any (array['owner', 'member', 'viewer'])))
 );
 create index members_by_user on auth.members (user_id);
-create trigger members_keep_people after insert or delete on auth.members
+create trigger members_keep_account_members after insert or delete on auth.members
   for each row
-  execute function landfall.keep_people();
+  execute function landfall.keep_account_members();
 grant select, insert, update, delete on auth.members to landfall_auth;
 grant select (organization_id, user_id, role) on auth.members to landfall_system;
 
@@ -2405,10 +2407,10 @@ create table auth.users (
   constraint users_email_unique unique (email),
   constraint users_email_lower check ((email = lower(email)))
 );
-create trigger users_keep_people after update of name on auth.users
+create trigger users_keep_account_members after update of name on auth.users
   for each row
   when ((old.name is distinct from new.name))
-  execute function landfall.keep_people();
+  execute function landfall.keep_account_members();
 grant select, insert, update, delete on auth.users to landfall_auth;
 grant select (id, name, email) on auth.users to landfall_system;
 
@@ -2849,7 +2851,7 @@ begin
 end
 $$;
 
-create function landfall.keep_people()
+create function landfall.keep_account_members()
   returns trigger
   language plpgsql
   security definer
@@ -2857,24 +2859,24 @@ create function landfall.keep_people()
 as $$
 begin
   if tg_table_name = 'users' then
-    update landfall.account_people set name = new.name where user_id = new.id and left_at is null;
+    update landfall.account_members set name = new.name where user_id = new.id and left_at is null;
   elsif tg_op = 'INSERT' then
-    insert into landfall.account_people (account_id, user_id, name)
+    insert into landfall.account_members (account_id, user_id, name)
     select new.organization_id, u.id, u.name from auth.users as u where u.id = new.user_id
     on conflict (account_id, user_id) do update set name = excluded.name, left_at = null, released_at = null;
   else
     -- An assignment under way holds this row by its foreign key: the release sees it, or it sees that the member left.
-    perform from landfall.account_people
+    perform from landfall.account_members
     where account_id = old.organization_id and user_id = old.user_id
     for update;
-    update landfall.account_people set left_at = now(), released_at = null
+    update landfall.account_members set left_at = now(), released_at = null
     where account_id = old.organization_id and user_id = old.user_id;
   end if;
   return null;
 end
 $$;
-alter function landfall.keep_people() owner to landfall_system;
-revoke execute on function landfall.keep_people() from public;
+alter function landfall.keep_account_members() owner to landfall_system;
+revoke execute on function landfall.keep_account_members() from public;
 
 create function landfall.keep_trace_partitions(days_ahead integer, kept interval)
   returns integer
@@ -2949,9 +2951,9 @@ begin
   execute format('grant %s on %s to landfall_system', for_system, of_table);
   if for_app is not null then
     execute format(
-      'create policy own_account on %s for all to landfall_app
+      'create policy own_account on %s for %s to landfall_app
         using (%I = nullif(current_setting(''landfall.account_id'', true), '''')::uuid)',
-      of_table, account_column
+      of_table, case for_app when 'select' then 'select' else 'all' end, account_column
     );
     execute format('grant %s on %s to landfall_app', for_app, of_table);
   end if;
@@ -3007,7 +3009,7 @@ begin
           limit 1
         ),
         (
-          select jsonb_build_object('userId', a.user_id, 'name', a.name) from landfall.account_people as a
+          select jsonb_build_object('userId', a.user_id, 'name', a.name) from landfall.account_members as a
           where a.account_id = s.account_id and a.user_id = s.assignee_id
         ),
         s.notes_count

@@ -1,6 +1,6 @@
 -- The schema of Landfall. Each table has its indexes, policies, grants and triggers beside it.
 --
---   1. Roles and access            11. Vehicle positions        21. Carrier push
+--   1. Roles and access            11. Vehicle positions        21. Carrier subscriptions
 --   2. Accounts                    12. Free time and proofs     22. Shares
 --   3. Sign-in                     13. Feed                     23. Saved views and alerts
 --   4. API keys, connected apps    14. Webhooks                 24. Notes
@@ -74,8 +74,9 @@ $$;
 grant select on landfall.migrations to landfall_app;
 
 -- Separates the accounts in a table, also for its owner (`force`). landfall_system sees every row; landfall_app has the
--- rows of the account that its transaction is bound to, and none without `for_app`. Later migrations call it for each
--- new table; no role of the application may.
+-- rows of the account that its transaction is bound to, and none without `for_app`. Its policy allows no command that
+-- `for_app` does not need: of a table that requests only read, it is `for select`, so a grant made by mistake gives
+-- nothing. Later migrations call the function for each new table; no role of the application may.
 create function landfall.protect_table(
   of_table regclass, for_system text default 'select, insert, update, delete', for_app text default null,
   account_column name default 'account_id'
@@ -89,9 +90,9 @@ begin
   execute format('grant %s on %s to landfall_system', for_system, of_table);
   if for_app is not null then
     execute format(
-      'create policy own_account on %s for all to landfall_app
+      'create policy own_account on %s for %s to landfall_app
         using (%I = nullif(current_setting(''landfall.account_id'', true), '''')::uuid)',
-      of_table, account_column
+      of_table, case for_app when 'select' then 'select' else 'all' end, account_column
     );
     execute format('grant %s on %s to landfall_app', for_app, of_table);
   end if;
@@ -608,56 +609,56 @@ grant execute on function landfall.forget_app_rows(integer, integer, integer) to
 
 -- Names of the members of an account. Former members stay, so that notes and the audit of old shipments keep their
 -- names. `released_at`: when the assignments of a former member ended.
-create table landfall.account_people (
+create table landfall.account_members (
   account_id uuid not null references landfall.accounts (id) on delete cascade,
   user_id uuid not null,
   name text not null,
   left_at timestamptz(3),
   released_at timestamptz(3),
   primary key (account_id, user_id),
-  constraint account_people_released check (released_at is null or left_at is not null)
+  constraint account_members_released check (released_at is null or left_at is not null)
 );
 
-create index account_people_of_user on landfall.account_people (user_id);
-create index account_people_unreleased on landfall.account_people (left_at)
+create index account_members_of_user on landfall.account_members (user_id);
+create index account_members_unreleased on landfall.account_members (left_at)
   where left_at is not null and released_at is null;
 
-select landfall.protect_table('landfall.account_people', for_app => 'select');
+select landfall.protect_table('landfall.account_members', for_app => 'select');
 
 -- Keeps the directory in the transaction that changes a membership or a name. Requests may read the directory, and
 -- nothing in the schema `auth`.
-create function landfall.keep_people() returns trigger
+create function landfall.keep_account_members() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
   if tg_table_name = 'users' then
-    update landfall.account_people set name = new.name where user_id = new.id and left_at is null;
+    update landfall.account_members set name = new.name where user_id = new.id and left_at is null;
   elsif tg_op = 'INSERT' then
-    insert into landfall.account_people (account_id, user_id, name)
+    insert into landfall.account_members (account_id, user_id, name)
     select new.organization_id, u.id, u.name from auth.users as u where u.id = new.user_id
     on conflict (account_id, user_id) do update set name = excluded.name, left_at = null, released_at = null;
   else
     -- An assignment under way holds this row by its foreign key: the release sees it, or it sees that the member left.
-    perform from landfall.account_people
+    perform from landfall.account_members
     where account_id = old.organization_id and user_id = old.user_id
     for update;
-    update landfall.account_people set left_at = now(), released_at = null
+    update landfall.account_members set left_at = now(), released_at = null
     where account_id = old.organization_id and user_id = old.user_id;
   end if;
   return null;
 end
 $$;
 
-revoke execute on function landfall.keep_people() from public;
+revoke execute on function landfall.keep_account_members() from public;
 
-create trigger members_keep_people after insert or delete on auth.members
-  for each row execute function landfall.keep_people();
-create trigger users_keep_people after update of name on auth.users
-  for each row when (old.name is distinct from new.name) execute function landfall.keep_people();
+create trigger members_keep_account_members after insert or delete on auth.members
+  for each row execute function landfall.keep_account_members();
+create trigger users_keep_account_members after update of name on auth.users
+  for each row when (old.name is distinct from new.name) execute function landfall.keep_account_members();
 
 -- A new owner must be allowed to create in the schema at the moment when it becomes one.
 grant create on schema landfall to landfall_system;
-alter function landfall.keep_people() owner to landfall_system;
+alter function landfall.keep_account_members() owner to landfall_system;
 revoke create on schema landfall from landfall_system;
 
 ------------------------------------------------------------------------------------------------------------------------
@@ -706,10 +707,10 @@ create table landfall.shipments (
   last_event_at timestamptz(3),
 
   -- `overdue_from`: when an unconfirmed ETA is past. `late_from`: from when on the shipment counts as late, -infinity
-  -- by its delay alone. `overdue_told`: the values of `overdue_from` that the feed has announced.
+  -- by its delay alone. `overdue_notified`: the values of `overdue_from` that the feed has announced.
   overdue_from timestamptz(3),
   late_from timestamptz(3),
-  overdue_told timestamptz(3)[] not null default '{}',
+  overdue_notified timestamptz(3)[] not null default '{}',
 
   -- `needs_attention` is stored so that lists and counts of it cost as much as those of exceptions. `attention_at`:
   -- when time alone will make the shipment need attention; null if it does already, or time will not.
@@ -765,7 +766,7 @@ create table landfall.shipments (
 
   primary key (account_id, id),
   constraint shipments_assignee foreign key (account_id, assignee_id)
-    references landfall.account_people (account_id, user_id),
+    references landfall.account_members (account_id, user_id),
   constraint shipments_transport_mode_known check (transport_mode in ('ocean', 'air', 'road', 'rail', 'parcel')),
   constraint shipments_service_type_known check (service_type in ('ltl', 'ftl')),
   constraint shipments_status_known check (
@@ -839,8 +840,9 @@ create index shipments_late on landfall.shipments (account_id, test, status, lat
 
 -- Of all accounts, for periodic jobs: what the clock may have to announce, what is to be assessed, composed or settled
 -- again, vessels under way, and shipments closed long ago whose numbers become free.
-create index shipments_overdue_untold on landfall.shipments (overdue_from)
-  where overdue_from is not null and archived_at is null and not recompose and not (overdue_from = any (overdue_told));
+create index shipments_overdue_pending on landfall.shipments (overdue_from)
+  where overdue_from is not null and archived_at is null and not recompose
+    and not (overdue_from = any (overdue_notified));
 create index shipments_attention_due on landfall.shipments (attention_at)
   where attention_at is not null and archived_at is null;
 create index shipments_free_time_due on landfall.shipments (free_time_at)
@@ -1374,7 +1376,7 @@ select landfall.protect_table('landfall.events', for_app => 'select, insert, upd
 
 -- Values that could not be parsed, once for each text. They expire: a carrier that puts the current time into its texts
 -- would otherwise fill this table for good.
-create table landfall.rejected_events (
+create table landfall.unreadable_events (
   account_id uuid not null,
   id uuid not null default uuidv7(),
   shipment_id uuid not null,
@@ -1383,14 +1385,14 @@ create table landfall.rejected_events (
   reason text not null,
   seen_at timestamptz not null default now(),
   primary key (account_id, id),
-  constraint rejected_events_unique unique (account_id, shipment_id, raw_hash),
-  constraint rejected_events_shipment foreign key (account_id, shipment_id)
+  constraint unreadable_events_unique unique (account_id, shipment_id, raw_hash),
+  constraint unreadable_events_shipment foreign key (account_id, shipment_id)
     references landfall.shipments (account_id, id) on delete cascade
 );
 
-create index rejected_events_by_seen_at on landfall.rejected_events (seen_at);
+create index unreadable_events_by_seen_at on landfall.unreadable_events (seen_at);
 
-select landfall.protect_table('landfall.rejected_events', for_app => 'select, insert, update, delete');
+select landfall.protect_table('landfall.unreadable_events', for_app => 'select, insert, update, delete');
 
 -- The log of published transitions: why each happened, when the cargo reached the status (`reached_at`), and when the
 -- deciding event was received. It is read by shipment alone, and its ids are in the order of time.
@@ -1436,13 +1438,13 @@ select landfall.protect_table('landfall.settled_shipments', for_app => 'select, 
 
 -- One row per shipment, written several times per refresh: kept narrow, so columns that are null on most rows
 -- (`tracking_since`: null means since the registration; `requested_at`, `test_steps`) stay null. `answer_hash` is of
--- the last answer byte for byte together with what parsed it, and counts only with `reading_hash`. `stale_told_for` is
--- the `last_succeeded_at` whose end was published as `shipment.stale`. `unreadable`: what of the last answer could not
--- be read, {"count": …, "reasons": […]}, which a refresh without changes repeats; null: everything could. `trace_kept`:
--- whether the trace store was to keep the trace of `trace_id`. `hurried`: a client waits for the refresh, of a
--- registration by itself or on request, so it goes before those that are merely due. A shipment that is tracked by
--- pushed events has the connector `pushed`: it is stale `stale_after_hours` after the last event, and its tracking ends
--- by itself at `ends_at`.
+-- the last answer byte for byte together with what parsed it, and counts only with `reading_hash`.
+-- `stale_notified_for` is the `last_succeeded_at` whose end was published as `shipment.stale`. `unreadable`: what of
+-- the last answer could not be read, {"count": …, "reasons": […]}, which a refresh without changes repeats; null:
+-- everything could. `trace_kept`: whether the trace store was to keep the trace of `trace_id`. `hurried`: a client
+-- waits for the refresh, of a registration by itself or on request, so it goes before those that are merely due. A
+-- shipment that is tracked by pushed events has the connector `pushed`: it is stale `stale_after_hours` after the last
+-- event, and its tracking ends by itself at `ends_at`.
 create table landfall.polling (
   account_id uuid not null,
   shipment_id uuid not null,
@@ -1460,7 +1462,7 @@ create table landfall.polling (
   last_refreshed_at timestamptz,
   last_succeeded_at timestamptz,
   last_changed_at timestamptz,
-  stale_told_for timestamptz,
+  stale_notified_for timestamptz,
   tracking_since timestamptz,
   requested_at timestamptz,
   source text,
@@ -1507,8 +1509,8 @@ create index polling_waiting_credentials on landfall.polling (account_id, connec
   where reason in ('credentials_missing', 'carrier_auth_failed', 'data_withheld') and next_refresh_at is not null;
 create index polling_stale on landfall.polling (account_id, stale_at) where stale_at is not null;
 -- The conditions of `has_freshness('stale')` but for the time: what went stale and was not published yet.
-create index polling_stale_untold on landfall.polling (stale_at)
-  where stale_at is not null and last_succeeded_at is not null and stale_told_for is distinct from last_succeeded_at
+create index polling_stale_pending on landfall.polling (stale_at)
+  where stale_at is not null and last_succeeded_at is not null and stale_notified_for is distinct from last_succeeded_at
     and state not in ('completed', 'stopped');
 
 select landfall.protect_table('landfall.polling', for_app => 'select, insert, update, delete');
@@ -2478,12 +2480,12 @@ create unlogged table landfall.carrier_demand (
 select landfall.protect_table('landfall.carrier_demand');
 
 ------------------------------------------------------------------------------------------------------------------------
--- 21. Carrier push
+-- 21. Carrier subscriptions
 ------------------------------------------------------------------------------------------------------------------------
 
 -- Subscriptions by which carriers send events. `id` and the random `token` make the callback's address; the signature
 -- proves the sender.
-create table landfall.push_subscriptions (
+create table landfall.carrier_subscriptions (
   account_id uuid not null references landfall.accounts (id) on delete cascade,
   id uuid not null default uuidv7(),
   token text not null,
@@ -2513,26 +2515,27 @@ create table landfall.push_subscriptions (
   last_delivery_at timestamptz,
   ended_at timestamptz,
   primary key (account_id, id),
-  constraint push_subscriptions_state_known check (state in ('requested', 'active', 'failed', 'ended')),
-  constraint push_subscriptions_token_length check (length(token) = 32),
-  constraint push_subscriptions_previous_whole check ((previous_sealed is null) = (previous_key_version is null))
+  constraint carrier_subscriptions_state_known check (state in ('requested', 'active', 'failed', 'ended')),
+  constraint carrier_subscriptions_token_length check (length(token) = 32),
+  constraint carrier_subscriptions_previous_whole check ((previous_sealed is null) = (previous_key_version is null))
 );
 
-create unique index push_subscriptions_one_each on landfall.push_subscriptions (account_id, connector, credential_id)
+create unique index carrier_subscriptions_one_each
+  on landfall.carrier_subscriptions (account_id, connector, credential_id)
   where state <> 'ended';
-create unique index push_subscriptions_by_id on landfall.push_subscriptions (id);
-create index push_subscriptions_to_check on landfall.push_subscriptions (check_at) where state <> 'ended';
+create unique index carrier_subscriptions_by_id on landfall.carrier_subscriptions (id);
+create index carrier_subscriptions_to_check on landfall.carrier_subscriptions (check_at) where state <> 'ended';
 -- Ended subscriptions are removed with the last of their deliveries.
-create index push_subscriptions_ended on landfall.push_subscriptions (ended_at) where state = 'ended';
+create index carrier_subscriptions_ended on landfall.carrier_subscriptions (ended_at) where state = 'ended';
 
 -- The request role records that a delivery came, and can read neither the secrets nor the addresses.
-select landfall.protect_table('landfall.push_subscriptions', for_app => '
+select landfall.protect_table('landfall.carrier_subscriptions', for_app => '
   select (account_id, id, verified_at, last_delivery_at), update (verified_at, last_delivery_at)
 ');
 
 -- Bodies as they were received. The same body for the same subscription is kept once: carriers send again what they
 -- think was lost.
-create table landfall.push_deliveries (
+create table landfall.carrier_deliveries (
   account_id uuid not null,
   id uuid not null default uuidv7(),
   subscription_id uuid not null,
@@ -2548,19 +2551,19 @@ create table landfall.push_deliveries (
   shipments integer,
   reason text,
   primary key (account_id, id),
-  constraint push_deliveries_once unique (account_id, subscription_id, body_hash),
-  constraint push_deliveries_subscription foreign key (account_id, subscription_id)
-    references landfall.push_subscriptions (account_id, id) on delete cascade,
-  constraint push_deliveries_state_known check (state in ('received', 'processed', 'failed')),
-  constraint push_deliveries_hash_size check (octet_length(body_hash) = 32)
+  constraint carrier_deliveries_once unique (account_id, subscription_id, body_hash),
+  constraint carrier_deliveries_subscription foreign key (account_id, subscription_id)
+    references landfall.carrier_subscriptions (account_id, id) on delete cascade,
+  constraint carrier_deliveries_state_known check (state in ('received', 'processed', 'failed')),
+  constraint carrier_deliveries_hash_size check (octet_length(body_hash) = 32)
 ) with (vacuum_truncate = off, autovacuum_vacuum_scale_factor = 0.05);
 
-create index push_deliveries_pending on landfall.push_deliveries (account_id, id) where state = 'received';
-create index push_deliveries_by_received_at on landfall.push_deliveries (received_at) where state <> 'received';
+create index carrier_deliveries_pending on landfall.carrier_deliveries (account_id, id) where state = 'received';
+create index carrier_deliveries_by_received_at on landfall.carrier_deliveries (received_at) where state <> 'received';
 
 -- The body is never rewritten.
 select landfall.protect_table(
-  'landfall.push_deliveries',
+  'landfall.carrier_deliveries',
   for_system => 'select, delete, update (state, attempts, retry_at, processed_at, events, shipments, reason)',
   for_app => 'select, insert'
 );
@@ -2663,7 +2666,7 @@ select landfall.protect_table('landfall.saved_views', for_app => 'select, insert
 
 -- A member's choice of notifications. `mail_token`: proves in links of mails that the reader received them. `mentions`:
 -- whether the member is notified of mentions and assignments.
-create table landfall.alert_people (
+create table landfall.alert_preferences (
   account_id uuid not null references landfall.accounts (id) on delete cascade,
   user_id uuid not null,
   time_zone text not null default 'UTC',
@@ -2678,20 +2681,20 @@ create table landfall.alert_people (
   mail_token bytea not null,
   updated_at timestamptz(3) not null default now(),
   primary key (account_id, user_id),
-  constraint alert_people_member foreign key (account_id, user_id)
+  constraint alert_preferences_member foreign key (account_id, user_id)
     references auth.members (organization_id, user_id) on delete cascade,
-  constraint alert_people_zone_length check (length(time_zone) between 1 and 64),
-  constraint alert_people_digest_hour check (digest_hour between 0 and 23),
-  constraint alert_people_channels_known check (channels <@ '{email,slack,teams,webhook}'),
-  constraint alert_people_timing_known check (timing in ('at_once', 'hourly', 'daily', 'weekdays')),
-  constraint alert_people_quiet check (
+  constraint alert_preferences_zone_length check (length(time_zone) between 1 and 64),
+  constraint alert_preferences_digest_hour check (digest_hour between 0 and 23),
+  constraint alert_preferences_channels_known check (channels <@ '{email,slack,teams,webhook}'),
+  constraint alert_preferences_timing_known check (timing in ('at_once', 'hourly', 'daily', 'weekdays')),
+  constraint alert_preferences_quiet check (
     (quiet_from is null) = (quiet_to is null)
     and (quiet_from is null or (quiet_from between 0 and 23 and quiet_to between 0 and 23 and quiet_from <> quiet_to))
   ),
-  constraint alert_people_token_size check (octet_length(mail_token) = 16)
+  constraint alert_preferences_token_size check (octet_length(mail_token) = 16)
 );
 
-select landfall.protect_table('landfall.alert_people', for_app => 'select, insert, update, delete');
+select landfall.protect_table('landfall.alert_preferences', for_app => 'select, insert, update, delete');
 
 -- A destination of a member's messages besides e-mail. The address is a secret of Slack and Teams; `secret_sealed`
 -- signs webhooks.
@@ -2708,7 +2711,7 @@ create table landfall.alert_channels (
   updated_at timestamptz(3) not null default now(),
   primary key (account_id, user_id, kind),
   constraint alert_channels_person foreign key (account_id, user_id)
-    references landfall.alert_people (account_id, user_id) on delete cascade,
+    references landfall.alert_preferences (account_id, user_id) on delete cascade,
   constraint alert_channels_kind_known check (kind in ('slack', 'teams', 'webhook')),
   constraint alert_channels_secret_whole check (
     (secret_sealed is null) = (secret_key_version is null) and (secret_sealed is not null) = (kind = 'webhook')
@@ -2736,7 +2739,7 @@ create table landfall.alerts (
   updated_at timestamptz(3) not null default now(),
   primary key (account_id, id),
   constraint alerts_person foreign key (account_id, user_id)
-    references landfall.alert_people (account_id, user_id) on delete cascade,
+    references landfall.alert_preferences (account_id, user_id) on delete cascade,
   constraint alerts_view foreign key (account_id, view_id)
     references landfall.saved_views (account_id, id) on delete cascade,
   constraint alerts_shipment foreign key (account_id, shipment_id)
@@ -2803,7 +2806,7 @@ create table landfall.alert_entries (
   created_at timestamptz not null default now(),
   primary key (account_id, user_id, channel, key),
   constraint alert_entries_person foreign key (account_id, user_id)
-    references landfall.alert_people (account_id, user_id) on delete cascade
+    references landfall.alert_preferences (account_id, user_id) on delete cascade
 );
 
 create index alert_entries_waiting on landfall.alert_entries (account_id, user_id, channel, test, timing, due_at)
@@ -2831,7 +2834,7 @@ create table landfall.alert_mailboxes (
   messages integer not null default 0,
   primary key (account_id, user_id, channel, test, timing),
   constraint alert_mailboxes_person foreign key (account_id, user_id)
-    references landfall.alert_people (account_id, user_id) on delete cascade
+    references landfall.alert_preferences (account_id, user_id) on delete cascade
 );
 
 create index alert_mailboxes_due on landfall.alert_mailboxes (due_at) where due_at is not null;
@@ -2858,7 +2861,7 @@ create table landfall.alert_messages (
   created_at timestamptz(3) not null default now(),
   primary key (account_id, id),
   constraint alert_messages_person foreign key (account_id, user_id)
-    references landfall.alert_people (account_id, user_id) on delete cascade,
+    references landfall.alert_preferences (account_id, user_id) on delete cascade,
   constraint alert_messages_kind_known check (kind in ('changes', 'trial')),
   constraint alert_messages_state_known check (state in ('waiting', 'sent', 'failed', 'dropped')),
   constraint alert_messages_next_try check ((state = 'waiting') = (next_try_at is not null))
@@ -2878,12 +2881,12 @@ create table landfall.alert_notices (
   test boolean not null,
   facts jsonb not null,
   created_at timestamptz not null default now(),
-  told_at timestamptz,
+  notified_at timestamptz,
   primary key (account_id, key)
 );
 
-create index alert_notices_untold on landfall.alert_notices (created_at) where told_at is null;
-create index alert_notices_old on landfall.alert_notices (created_at) where told_at is not null;
+create index alert_notices_pending on landfall.alert_notices (created_at) where notified_at is null;
+create index alert_notices_old on landfall.alert_notices (created_at) where notified_at is not null;
 
 select landfall.protect_table('landfall.alert_notices', for_app => 'select, insert, update');
 
@@ -2907,7 +2910,7 @@ create table landfall.notes (
   constraint notes_shipment foreign key (account_id, shipment_id)
     references landfall.shipments (account_id, id) on delete cascade,
   constraint notes_person foreign key (account_id, user_id)
-    references landfall.account_people (account_id, user_id),
+    references landfall.account_members (account_id, user_id),
   constraint notes_of_one check (num_nonnulls(user_id, key_id) = 1),
   constraint notes_text_length check (length(text) between 1 and 8000),
   constraint notes_mentions_count check (cardinality(mentions) <= 20)
@@ -3258,7 +3261,7 @@ begin
           limit 1
         ),
         (
-          select jsonb_build_object('userId', a.user_id, 'name', a.name) from landfall.account_people as a
+          select jsonb_build_object('userId', a.user_id, 'name', a.name) from landfall.account_members as a
           where a.account_id = s.account_id and a.user_id = s.assignee_id
         ),
         s.notes_count

@@ -28,7 +28,7 @@ const large = [
   'shipment_search',
   'polling',
   'events',
-  'rejected_events',
+  'unreadable_events',
   'status_changes',
   'refreshes',
   'changes',
@@ -40,12 +40,12 @@ const serveAll = [
   'polling_due',
   'polling_due_by_account',
   'polling_hurried',
-  'polling_stale_untold',
+  'polling_stale_pending',
   'changes_unsequenced',
   'idempotency_by_created_at',
-  'rejected_events_by_seen_at',
+  'unreadable_events_by_seen_at',
   // Joined to the rows that the retention has just selected, which are few.
-  'rejected_events_pkey',
+  'unreadable_events_pkey',
   'shipments_closed_open',
 ];
 

@@ -119,7 +119,7 @@ function isSuperfluous(event: object): boolean {
 
 async function subscriptions(): Promise<{ state: string; secret: string }[]> {
   const { rows } = await landfall.core.store.system.query<{ state: string; secret: string }>(
-    `select state, encode(sha256(secret_sealed), 'hex') as secret from landfall.push_subscriptions
+    `select state, encode(sha256(secret_sealed), 'hex') as secret from landfall.carrier_subscriptions
      where carrier_subscription_id is not null`,
   );
   return rows;
@@ -127,7 +127,7 @@ async function subscriptions(): Promise<{ state: string; secret: string }[]> {
 
 async function waiting(): Promise<number> {
   const { rows } = await landfall.core.store.system.query<{ count: number }>(
-    `select count(*) as count from landfall.push_deliveries where state <> 'processed'`,
+    `select count(*) as count from landfall.carrier_deliveries where state <> 'processed'`,
   );
   return rows[0]?.count ?? -1;
 }

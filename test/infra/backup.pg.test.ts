@@ -77,7 +77,7 @@ it('tells nobody anything from a restored copy until somebody says that it repla
     return id;
   });
   for (const text of [
-    `insert into landfall.alert_people (account_id, user_id, mail_token) values ($1, $2, decode(repeat('00', 16), 'hex'))`,
+    `insert into landfall.alert_preferences (account_id, user_id, mail_token) values ($1, $2, decode(repeat('00', 16), 'hex'))`,
     `with v as (
        insert into landfall.saved_views (account_id, test, owner_id, name, search, filter, sort)
        values ($1, false, $2, 'Late', '{}', '{}', 'eta') returning id
@@ -106,7 +106,7 @@ it('tells nobody anything from a restored copy until somebody says that it repla
   expect(await query(copy, 'select state, error from landfall.alert_messages')).toEqual([
     { state: 'dropped', error: 'restored' },
   ]);
-  expect(await query(copy, 'select from landfall.alert_notices where told_at is null')).toEqual([]);
+  expect(await query(copy, 'select from landfall.alert_notices where notified_at is null')).toEqual([]);
   expect(await resumeRestoredAlerts(copy)).toBe(1);
   expect(await active(copy)).toEqual([true, false]);
   expect(await resumeRestoredAlerts(copy)).toBe(0);

@@ -44,7 +44,7 @@ const sealedTables: ReadSecrets[] = [
       stored: was,
       write: (writing, now) => writeResealed(writing, was, now),
     })),
-  textsOf('push_subscriptions', pushSecretOwner),
+  textsOf('carrier_subscriptions', pushSecretOwner),
   textsOf('webhook_endpoints', (was) => (was.which === 'headers' ? webhookHeadersOwner(was) : webhookSecretOwner(was))),
   textsOf('alert_channels', (was) => (was.which === 'url' ? channelUrlOwner(was) : channelSecretOwner(was))),
 ];

@@ -27,7 +27,7 @@ export async function lockRecipients(tx: Tx, accountId: string, userIds: readonl
   if (userIds.length === 0) return;
   const people = userIds.map((userId) => ({ userId, mailToken: newMailToken() }));
   await ensurePeople(tx, accountId, people).catch((error: unknown) => {
-    throw isForeignKeyViolation(error, ['alert_people_member']) ? new ShipmentMoved() : error;
+    throw isForeignKeyViolation(error, ['alert_preferences_member']) ? new ShipmentMoved() : error;
   });
 }
 

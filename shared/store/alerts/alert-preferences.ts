@@ -30,7 +30,7 @@ export async function ensurePeople(
   await tx.query({
     name: 'ensure-alert-people',
     text: `
-      insert into landfall.alert_people (account_id, user_id, mail_token)
+      insert into landfall.alert_preferences (account_id, user_id, mail_token)
       select $1, p.user_id, decode(p.token, 'hex')
       from unnest($2::uuid[], $3::text[]) as p (user_id, token)
       order by p.user_id
@@ -47,7 +47,7 @@ export async function readPeople(
 ): Promise<Map<string, MemberPreferences>> {
   const { rows } = await tx.query<PersonRow>({
     name: 'read-alert-people',
-    text: `select ${columns} from landfall.alert_people as p where p.account_id = $1 and p.user_id = any ($2::uuid[])`,
+    text: `select ${columns} from landfall.alert_preferences as p where p.account_id = $1 and p.user_id = any ($2::uuid[])`,
     values: [accountId, userIds],
   });
   return new Map(rows.map((row) => [row.user_id, toPerson(row)]));
@@ -61,7 +61,7 @@ export async function updatePerson(
   await tx.query({
     name: 'update-alert-person',
     text: `
-      update landfall.alert_people
+      update landfall.alert_preferences
       set time_zone = $3, digest_hour = $4, channels = $5, timing = $6, quiet_from = $7, quiet_to = $8, notices = $9, mentions = $11,
         mail_off_at = case when $10 then coalesce(mail_off_at, now()) end, updated_at = now()
       where account_id = $1 and user_id = $2`,

@@ -29,7 +29,7 @@ export async function insertEntries(
         select $1, g."userId", g.channel, g.key, $3, g.timing, to_timestamp(g."dueAtMs" / 1000), g."alertIds", g."shipmentId", g.facts
         from given as g
         -- A member who was removed since gets nothing.
-        join landfall.alert_people as p on p.account_id = $1 and p.user_id = g."userId"
+        join landfall.alert_preferences as p on p.account_id = $1 and p.user_id = g."userId"
         order by g."userId", g.channel, g.key
         on conflict (account_id, user_id, channel, key) do nothing
         returning user_id, channel, timing, due_at

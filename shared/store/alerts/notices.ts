@@ -30,7 +30,7 @@ export async function lockUnsent(tx: Tx, limit: number): Promise<(Notice & { acc
     text: `
       select account_id, key, kind, test, facts
       from landfall.alert_notices
-      where told_at is null
+      where notified_at is null
       order by created_at
       limit $1
       for no key update skip locked`,
@@ -43,7 +43,7 @@ export async function markNotified(tx: Tx, notices: readonly { accountId: string
   await tx.query({
     name: 'mark-alert-notices-sent',
     text: `
-      update landfall.alert_notices as n set told_at = now()
+      update landfall.alert_notices as n set notified_at = now()
       from json_to_recordset($1::json) as t ("accountId" uuid, key text)
       where n.account_id = t."accountId" and n.key = t.key`,
     values: [JSON.stringify(notices)],

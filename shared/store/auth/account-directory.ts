@@ -7,7 +7,7 @@ export async function listPresentPeople(tx: Tx, accountId: string): Promise<Name
   return readRows<NamedPerson>(tx, {
     name: 'list-present-people',
     text: `
-      select user_id, name, false as has_left from landfall.account_people
+      select user_id, name, false as has_left from landfall.account_members
       where account_id = $1 and left_at is null
       order by lower(name), user_id`,
     values: [accountId],
@@ -24,7 +24,7 @@ export async function readPeopleByName(
   const rows = await readRows<NamedPerson>(tx, {
     name: 'read-people-by-name',
     text: `
-      select user_id, name, left_at is not null as has_left from landfall.account_people
+      select user_id, name, left_at is not null as has_left from landfall.account_members
       where account_id = $1 and user_id = any ($2::uuid[])`,
     values: [accountId, userIds],
   });
@@ -40,7 +40,7 @@ export async function readActorName(
   const rows = await readRows<{ name: string }>(tx, {
     name: 'read-actor-name',
     text: `
-      select name from landfall.account_people where account_id = $1 and user_id = $2
+      select name from landfall.account_members where account_id = $1 and user_id = $2
       union all
       select name from landfall.api_keys where account_id = $1 and id = $3`,
     values: [accountId, userId ?? null, userId === undefined ? keyId : null],
@@ -53,7 +53,7 @@ export async function lockUnreleased(tx: Tx, limit: number): Promise<{ accountId
   return readRows<{ accountId: string; userId: string }>(tx, {
     name: 'lock-unreleased-people',
     text: `
-      select account_id, user_id from landfall.account_people
+      select account_id, user_id from landfall.account_members
       where left_at is not null and released_at is null
       -- One whose shipments can't be read must not take every run.
       order by random()
@@ -68,7 +68,7 @@ export async function markReleased(tx: Tx, accountId: string, userId: string): P
   await tx.query({
     name: 'mark-people-released',
     text: `
-      update landfall.account_people set released_at = now()
+      update landfall.account_members set released_at = now()
       where account_id = $1 and user_id = $2 and left_at is not null`,
     values: [accountId, userId],
   });

@@ -20,7 +20,7 @@ export function pauseRestoredAlerts(databaseUrl: string): Promise<number> {
        delete from landfall.alert_entries where message_id is null
      ),
      notices as (
-       update landfall.alert_notices set told_at = now() where told_at is null
+       update landfall.alert_notices set notified_at = now() where notified_at is null
      )
      -- '-infinity' distinguishes these from alerts that their members paused.
      update landfall.alerts set paused_at = '-infinity' where paused_at is null`,

@@ -7,9 +7,9 @@ export async function insertDelivery(tx: Tx, accountId: string, delivery: NewDel
   const { rowCount } = await tx.query({
     name: 'insert-delivery',
     text: `
-      insert into landfall.push_deliveries (account_id, subscription_id, body, body_hash)
+      insert into landfall.carrier_deliveries (account_id, subscription_id, body, body_hash)
       values ($1, $2, $3, sha256($3))
-      on conflict on constraint push_deliveries_once do nothing`,
+      on conflict on constraint carrier_deliveries_once do nothing`,
     values: [accountId, delivery.subscriptionId, Buffer.from(delivery.body)],
   });
   return rowCount === 1;
@@ -20,7 +20,7 @@ export async function noteDelivery(tx: Tx, accountId: string, subscriptionId: st
   await tx.query({
     name: 'note-delivery',
     text: `
-      update landfall.push_subscriptions
+      update landfall.carrier_subscriptions
       set last_delivery_at = now(), verified_at = coalesce(verified_at, now())
       where account_id = $1 and id = $2 and (verified_at is null or coalesce(last_delivery_at < now() - interval '1 minute', true))`,
     values: [accountId, subscriptionId],

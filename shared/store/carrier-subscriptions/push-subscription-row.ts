@@ -41,7 +41,7 @@ export type SubscriptionRow = {
   epoch: number;
 };
 
-/** Selected from `landfall.push_subscriptions as s`. */
+/** Selected from `landfall.carrier_subscriptions as s`. */
 export const subscriptionColumns = `
   s.account_id, s.id, s.token, s.connector, s.carrier, s.all_carriers, s.credential_id, s.callback_url, s.carrier_subscription_id,
   s.key_version, s.secret_sealed, extract(epoch from now() - s.secret_made_at)::float8 as secret_age_s,

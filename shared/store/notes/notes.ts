@@ -20,7 +20,7 @@ const columns = `
         n.id, n.shipment_id, n.user_id, n.key_id, coalesce(a.name, k.name) as author_name, n.text, n.mentions, n.created_at, n.edited_at,
         n.edits`;
 const authors = `
-      left join landfall.account_people as a on a.account_id = n.account_id and a.user_id = n.user_id
+      left join landfall.account_members as a on a.account_id = n.account_id and a.user_id = n.user_id
       left join landfall.api_keys as k on k.account_id = n.account_id and k.id = n.key_id`;
 
 /** Notes of a shipment, newest first, before the one with the id `before`. */

@@ -94,7 +94,7 @@ const copies: readonly CopyTable[] = [
     pageSize: 500,
   },
   {
-    name: 'push_deliveries',
+    name: 'carrier_deliveries',
     key: [['id', 'uuid']],
     content: `encode(body, 'escape')`,
     only: `state <> 'received'`,

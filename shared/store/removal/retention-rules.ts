@@ -54,7 +54,7 @@ export const retentionRules: readonly RetentionRule[] = [
   },
   {
     name: 'push deliveries',
-    table: 'push_deliveries',
+    table: 'carrier_deliveries',
     key: ['account_id', 'id'],
     at: 'received_at',
     days: ({ deliveriesKeptDays }) => deliveriesKeptDays,
@@ -62,17 +62,17 @@ export const retentionRules: readonly RetentionRule[] = [
   },
   {
     name: 'ended subscriptions',
-    table: 'push_subscriptions',
+    table: 'carrier_subscriptions',
     key: ['account_id', 'id'],
     at: 'ended_at',
     days: ({ deliveriesKeptDays }) => deliveriesKeptDays,
     where: `state = 'ended'
-        and not exists (select from landfall.push_deliveries as d where d.account_id = t.account_id and d.subscription_id = t.id)`,
+        and not exists (select from landfall.carrier_deliveries as d where d.account_id = t.account_id and d.subscription_id = t.id)`,
   },
   {
     // If the carrier sends them again, they are stored again.
     name: 'unreadable events',
-    table: 'rejected_events',
+    table: 'unreadable_events',
     key: ['account_id', 'id'],
     at: 'seen_at',
     days: ({ rejectedKeptDays }) => rejectedKeptDays,
@@ -123,7 +123,7 @@ export const retentionRules: readonly RetentionRule[] = [
     key: ['account_id', 'key'],
     at: 'created_at',
     days: ({ alertsKeptDays }) => alertsKeptDays,
-    where: 'told_at is not null',
+    where: 'notified_at is not null',
   },
 ];
 

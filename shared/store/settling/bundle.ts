@@ -117,7 +117,7 @@ export async function readUnreadableOf(
   const { rows } = await tx.query<{ id: string; reason: string; seen_at: Date; raw: unknown }>({
     name: 'read-unreadable-of',
     text: `
-      select id, reason, seen_at, raw from landfall.rejected_events
+      select id, reason, seen_at, raw from landfall.unreadable_events
       where account_id = $1 and shipment_id = $2 and ($3::uuid is null or id < $3)
       order by id desc
       limit $4`,

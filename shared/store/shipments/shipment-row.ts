@@ -30,7 +30,7 @@ const settledHistory = `
 
 /** The member to whom `s` is assigned, by name. */
 const assignee = `case when s.assignee_id is not null then (
-    select jsonb_build_object('userId', a.user_id, 'name', a.name) from landfall.account_people as a
+    select jsonb_build_object('userId', a.user_id, 'name', a.name) from landfall.account_members as a
     where a.account_id = s.account_id and a.user_id = s.assignee_id
   ) end`;
 

@@ -37,10 +37,10 @@ export async function claimDeliveries(tx: Tx, limit: number): Promise<ClaimedDel
     name: 'claim-deliveries',
     text: `
       with recursive accounts_with_work as (
-        (select account_id from landfall.push_deliveries where state = 'received' order by account_id limit 1)
+        (select account_id from landfall.carrier_deliveries where state = 'received' order by account_id limit 1)
         union all
         select (
-          select d.account_id from landfall.push_deliveries as d
+          select d.account_id from landfall.carrier_deliveries as d
           where d.state = 'received' and d.account_id > a.account_id
           order by d.account_id
           limit 1
@@ -53,7 +53,7 @@ export async function claimDeliveries(tx: Tx, limit: number): Promise<ClaimedDel
         from accounts_with_work as a
         cross join lateral (
           select d.account_id, d.id
-          from landfall.push_deliveries as d
+          from landfall.carrier_deliveries as d
           where d.account_id = a.account_id and d.state = 'received' and d.retry_at <= now()
           order by d.id
           limit 1
@@ -64,14 +64,14 @@ export async function claimDeliveries(tx: Tx, limit: number): Promise<ClaimedDel
       ),
       locked as (
         select d.account_id, d.id
-        from landfall.push_deliveries as d
+        from landfall.carrier_deliveries as d
         join waiting using (account_id, id)
         where d.state = 'received' and d.retry_at <= now()
         for update of d skip locked
       )
-      update landfall.push_deliveries as d
+      update landfall.carrier_deliveries as d
       set attempts = d.attempts + 1, retry_at = now() + make_interval(secs => least(${maxPauseS}, ${firstPauseS} * 2 ^ least(d.attempts, 12)))
-      from locked, landfall.push_subscriptions as s
+      from locked, landfall.carrier_subscriptions as s
       where d.account_id = locked.account_id and d.id = locked.id and s.account_id = d.account_id and s.id = d.subscription_id
       returning d.account_id, d.id, d.subscription_id, s.connector, case when not s.all_carriers then s.carrier end as carrier, s.credential_id,
         d.body, d.attempts`,
@@ -103,7 +103,7 @@ export async function settleDelivery(tx: Tx, settled: SettledDelivery): Promise<
   await tx.query({
     name: 'settle-delivery',
     text: `
-      update landfall.push_deliveries
+      update landfall.carrier_deliveries
       set state = $3, events = $4, shipments = $5, reason = $6, processed_at = now()
       where account_id = $1 and id = $2 and state = 'received'`,
     values: [settled.accountId, settled.id, settled.state, settled.events, settled.shipments, settled.reason],

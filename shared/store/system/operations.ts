@@ -90,7 +90,7 @@ export async function readUnreadableEvents(tx: Tx): Promise<{ connector: string;
     text: `
       select s.connector, count(*)::integer as events
       from (
-        select account_id, shipment_id from landfall.rejected_events
+        select account_id, shipment_id from landfall.unreadable_events
         where seen_at > now() - interval '24 hours'
         order by seen_at desc
         limit ${maxCounted}

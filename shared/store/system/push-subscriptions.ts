@@ -82,7 +82,7 @@ export async function listLiveSubscriptions(tx: Tx): Promise<PushNeedOfSubscript
     name: 'list-live-subscriptions',
     text: `
       select account_id, connector, carrier, all_carriers, credential_id
-      from landfall.push_subscriptions
+      from landfall.carrier_subscriptions
       where state <> 'ended'`,
   });
   return rows.map((row) => ({
@@ -109,7 +109,7 @@ export async function insertSubscription(tx: Tx, subscription: NewSubscription):
   const { rowCount } = await tx.query({
     name: 'insert-subscription',
     text: `
-      insert into landfall.push_subscriptions (
+      insert into landfall.carrier_subscriptions (
         account_id, id, token, connector, carrier, all_carriers, credential_id, callback_url, key_version, secret_sealed
       )
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -138,7 +138,7 @@ export async function findSubscriptions(tx: Tx, ids: readonly string[]): Promise
   const { rows } = await tx.query<SubscriptionRow>({
     name: 'find-subscriptions',
     text: `
-      select ${subscriptionColumns} from landfall.push_subscriptions as s
+      select ${subscriptionColumns} from landfall.carrier_subscriptions as s
       where s.id = any($1::uuid[]) and s.state <> 'ended'`,
     values: [ids],
   });
@@ -158,13 +158,13 @@ export async function claimSubscriptions(
     text: `
       with due as (
         select account_id, id
-        from landfall.push_subscriptions
+        from landfall.carrier_subscriptions
         where state <> 'ended' and (check_at <= now() or ($2 and failures = 0 and check_at > now() + interval '${leaseS} s'))
         order by check_at
         limit $1
         for update skip locked
       )
-      update landfall.push_subscriptions as s
+      update landfall.carrier_subscriptions as s
       set epoch = s.epoch + 1, check_at = now() + interval '${leaseS} s'
       from due
       where s.account_id = due.account_id and s.id = due.id
@@ -192,7 +192,7 @@ export async function settleSubscription(
   const { rowCount } = await tx.query({
     name: 'settle-subscription',
     text: `
-      update landfall.push_subscriptions
+      update landfall.carrier_subscriptions
       set state = $4, reason = $5, failures = $6, check_at = now() + make_interval(secs => $7), callback_url = $8, carrier_subscription_id = $9,
         ended_at = case when $4 = 'ended' then now() end
       where account_id = $1 and id = $2 and epoch = $3 and state <> 'ended'`,
@@ -223,7 +223,7 @@ export async function stageSecret(
   const { rowCount } = await tx.query({
     name: 'stage-secret',
     text: `
-      update landfall.push_subscriptions
+      update landfall.carrier_subscriptions
       set previous_key_version = key_version, previous_sealed = secret_sealed, previous_until = null,
         key_version = $4, secret_sealed = $5, secret_made_at = now()
       where account_id = $1 and id = $2 and epoch = $3 and state <> 'ended'`,
@@ -237,7 +237,7 @@ export async function confirmSecret(tx: Tx, claimed: PushSubscription, overlapS:
   await tx.query({
     name: 'confirm-secret',
     text: `
-      update landfall.push_subscriptions
+      update landfall.carrier_subscriptions
       set previous_until = now() + make_interval(secs => $4)
       where account_id = $1 and id = $2 and epoch = $3 and previous_sealed is not null and previous_until is null`,
     values: [claimed.accountId, claimed.id, claimed.epoch, overlapS],
@@ -249,7 +249,7 @@ export async function forgetFormerSecrets(tx: Tx): Promise<void> {
   await tx.query({
     name: 'forget-former-secrets',
     text: `
-      update landfall.push_subscriptions
+      update landfall.carrier_subscriptions
       set previous_key_version = null, previous_sealed = null, previous_until = null
       where previous_until <= now()`,
   });

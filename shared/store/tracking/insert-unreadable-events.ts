@@ -29,10 +29,10 @@ export async function insertUnreadableEventsOf(
     name: 'insert-rejected-events',
     text: `
       with added as (
-        insert into landfall.rejected_events (account_id, shipment_id, raw, raw_hash, reason)
+        insert into landfall.unreadable_events (account_id, shipment_id, raw, raw_hash, reason)
         select $1, r."shipmentId", coalesce(r.raw, 'null'), sha256(convert_to(coalesce(r.raw, 'null')::text, 'utf8')), r.reason
         from jsonb_to_recordset($2::jsonb) as r ("shipmentId" uuid, raw jsonb, reason text)
-        on conflict on constraint rejected_events_unique do nothing
+        on conflict on constraint unreadable_events_unique do nothing
         returning shipment_id
       )
       select shipment_id, count(*)::integer as added from added group by shipment_id`,

@@ -69,7 +69,7 @@ export async function pausePolling(tx: Tx, accountId: string, shipmentId: string
     name: 'pause-polling',
     text: `
       update landfall.polling
-      set next_refresh_at = null, ends_at = null, lease_until = null, hurried = false, stale_told_for = last_succeeded_at, epoch = epoch + 1
+      set next_refresh_at = null, ends_at = null, lease_until = null, hurried = false, stale_notified_for = last_succeeded_at, epoch = epoch + 1
       where account_id = $1 and shipment_id = $2`,
     values: [accountId, shipmentId],
   });

@@ -15,7 +15,7 @@ export async function readUnreadableEventsOf(
         case when length(r.raw::text) <= ${rawEventCap} then r.raw else to_jsonb(left(r.raw::text, ${rawEventCap})) end as value,
         length(r.raw::text) > ${rawEventCap} as truncated
       from (
-        select id, reason, seen_at, raw from landfall.rejected_events
+        select id, reason, seen_at, raw from landfall.unreadable_events
         where account_id = $1 and shipment_id = $2
         order by id desc
         limit ${maxUnreadableEvents}

@@ -225,7 +225,7 @@ async function addShipments(client: pg.Client, batch: { from: number; to: number
   await client.query(`
     insert into landfall.polling (
       account_id, shipment_id, connector, state, reason, next_refresh_at, epoch, stale_at, attempts, last_refreshed_at, last_succeeded_at,
-      last_changed_at, source, stale_told_for
+      last_changed_at, source, stale_notified_for
     )
     select r.account_id, r.id, r.connector, s.state, case when s.state = 'awaiting_carrier' then 'carrier_not_found_yet' end,
       case when s.state not in ('completed', 'stopped', 'failed') then now() + r.time_draw * interval '6 hours' end, 3,

@@ -2,7 +2,7 @@ import type { Tx } from '../../with-account.ts';
 
 /** The encrypted texts of each table: the column of the key's version, and that of the text. */
 const columnsOf = {
-  push_subscriptions: {
+  carrier_subscriptions: {
     present: ['key_version', 'secret_sealed'],
     previous: ['previous_key_version', 'previous_sealed'],
   },

@@ -76,7 +76,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, p.next_refresh_at as due_at, coalesce(s.cadence, s.record) as journey, p.state, p.reason, p.consecutive_failures,
         encode(p.reading_hash, 'hex') as reading_hash, encode(p.answer_hash, 'hex') as answer_hash, p.last_refreshed_at, p.last_succeeded_at,
         p.last_changed_at, p.test_steps, exists (
-          select from landfall.push_subscriptions as ps
+          select from landfall.carrier_subscriptions as ps
           where ps.account_id = p.account_id and ps.connector = p.connector and ps.state = 'active' and ps.verified_at is not null
             and (ps.all_carriers or ps.carrier = s.carrier)
         ) as push_active, p.requested_at is not null and (p.last_refreshed_at is null or p.requested_at > p.last_refreshed_at) as urgent, p.hurried

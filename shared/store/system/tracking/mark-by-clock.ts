@@ -22,7 +22,7 @@ export async function markStale(tx: Tx, limit: number): Promise<Shipment[]> {
     name: 'mark-stale-announced',
     text: `
       update landfall.polling as p
-      set stale_told_for = p.last_succeeded_at
+      set stale_notified_for = p.last_succeeded_at
       from json_to_recordset($1::json) as k ("accountId" uuid, "shipmentId" uuid)
       where p.account_id = k."accountId" and p.shipment_id = k."shipmentId"`,
     values: [JSON.stringify(keys)],
@@ -41,14 +41,14 @@ export async function markOverdue(tx: Tx, limit: number): Promise<Shipment[]> {
       with due as materialized (
         select s.account_id, s.id
         from landfall.shipments as s
-        where s.overdue_from is not null and not s.recompose and not (s.overdue_from = any (s.overdue_told))
+        where s.overdue_from is not null and not s.recompose and not (s.overdue_from = any (s.overdue_notified))
           and s.overdue_from <= now() and s.archived_at is null
         order by s.overdue_from
         limit $1
         for no key update skip locked
       )
       update landfall.shipments as s
-      set overdue_told = s.overdue_told || s.overdue_from
+      set overdue_notified = s.overdue_notified || s.overdue_from
       from due
       where s.account_id = due.account_id and s.id = due.id
       returning s.account_id, s.id as shipment_id`,
@@ -123,7 +123,7 @@ async function lockStale(tx: Tx, limit: number): Promise<ShipmentKey[]> {
       select p.account_id, p.shipment_id
       from landfall.polling as p
       join landfall.shipments as s on s.account_id = p.account_id and s.id = p.shipment_id
-      where ${hasFreshness('stale')} and p.stale_told_for is distinct from p.last_succeeded_at
+      where ${hasFreshness('stale')} and p.stale_notified_for is distinct from p.last_succeeded_at
       order by p.stale_at
       limit $1
       for no key update of s, p skip locked`,

@@ -43,10 +43,10 @@ export async function readWaitingWork(tx: Tx, connectors: readonly string[]): Pr
         ) as p
       ),
       accounts_with_deliveries as (
-        (select account_id from landfall.push_deliveries where state = 'received' order by account_id limit 1)
+        (select account_id from landfall.carrier_deliveries where state = 'received' order by account_id limit 1)
         union all
         select (
-          select d.account_id from landfall.push_deliveries as d
+          select d.account_id from landfall.carrier_deliveries as d
           where d.state = 'received' and d.account_id > a.account_id
           order by d.account_id
           limit 1
@@ -58,7 +58,7 @@ export async function readWaitingWork(tx: Tx, connectors: readonly string[]): Pr
         select min(d.received_at) as at
         from accounts_with_deliveries as a
         cross join lateral (
-          select received_at from landfall.push_deliveries
+          select received_at from landfall.carrier_deliveries
           where account_id = a.account_id and state = 'received'
           order by id
           limit 1

@@ -21,7 +21,7 @@ const deliver = (subscription: TestSubscription, body: string, to = api) =>
 
 async function kept(subscription: TestSubscription, from = api): Promise<string[]> {
   const { rows } = await from.ctx.core.store.system.query<{ body: Buffer }>(
-    'select body from landfall.push_deliveries where subscription_id = $1 order by id',
+    'select body from landfall.carrier_deliveries where subscription_id = $1 order by id',
     [subscription.id],
   );
   return rows.map((row) => row.body.toString());
@@ -89,7 +89,7 @@ describe('a delivery', () => {
   it('does not reveal whether the subscription or the signature is wrong', async () => {
     const subscription = await addSubscription(api.ctx.core, api.accountId);
     const ended = await addSubscription(api.ctx.core, api.accountId);
-    await api.ctx.core.store.system.query(`update landfall.push_subscriptions set state = 'ended' where id = $1`, [
+    await api.ctx.core.store.system.query(`update landfall.carrier_subscriptions set state = 'ended' where id = $1`, [
       ended.id,
     ]);
     const right = { 'notification-signature': signed(subscription.secret, '[]') };
@@ -137,7 +137,7 @@ describe('a delivery', () => {
       (await deliver({ ...subscription, secret: next }, `["new ${body}"]`)).status,
     ];
     const until = (time: string) =>
-      core.store.system.query(`update landfall.push_subscriptions set previous_until = ${time} where id = $1`, [
+      core.store.system.query(`update landfall.carrier_subscriptions set previous_until = ${time} where id = $1`, [
         subscription.id,
       ]);
     expect(await statuses('not confirmed')).toEqual([204, 204]);
@@ -152,7 +152,7 @@ describe('a delivery', () => {
     const verified = async () => {
       const { rows } = await api.ctx.core.store.system.query<{ verified: boolean }>(
         'select verified_at is not null and last_delivery_at is not null as verified from ' +
-          'landfall.push_subscriptions where id = $1',
+          'landfall.carrier_subscriptions where id = $1',
         [subscription.id],
       );
       return rows[0]?.verified;
@@ -186,11 +186,11 @@ describe('the address', () => {
     const subscription = await addSubscription(api.ctx.core, api.accountId);
     await deliver(subscription, '["as it came"]');
     const { store } = api.ctx.core;
-    const rewrite = `update landfall.push_deliveries set body = '[]' where subscription_id = '${subscription.id}'`;
+    const rewrite = `update landfall.carrier_deliveries set body = '[]' where subscription_id = '${subscription.id}'`;
     await expect(store.system.query(rewrite)).rejects.toThrow(/permission denied/);
     await expect(withAccount(store, api.accountId, (tx) => tx.query(rewrite))).rejects.toThrow(/permission denied/);
     const stranger = await withAccount(store, '00000000-0000-4000-8000-000000000000', (tx) =>
-      tx.query('select id from landfall.push_deliveries'),
+      tx.query('select id from landfall.carrier_deliveries'),
     );
     expect(stranger.rows).toEqual([]);
   });

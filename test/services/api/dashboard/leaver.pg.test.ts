@@ -63,7 +63,7 @@ const namedBy: Record<string, 'gone' | 'history' | { dead: string }> = {
   'landfall.audit.detail': 'history',
   'landfall.imports.key_id': 'history',
   // Notes stay with the name of their author. What was assigned is released by a job.
-  'landfall.account_people.user_id': 'history',
+  'landfall.account_members.user_id': 'history',
   'landfall.notes.user_id': 'history',
   'landfall.notes.key_id': 'history',
   'landfall.notes.mentions': 'history',
@@ -74,8 +74,8 @@ const namedBy: Record<string, 'gone' | 'history' | { dead: string }> = {
   // A view that was shared stays with the account, without its owner.
   'landfall.saved_views.account_id': 'history',
   'landfall.saved_views.owner_id': 'gone',
-  'landfall.alert_people.account_id': 'history',
-  'landfall.alert_people.user_id': 'gone',
+  'landfall.alert_preferences.account_id': 'history',
+  'landfall.alert_preferences.user_id': 'gone',
   'landfall.alert_channels.user_id': 'gone',
   'landfall.alerts.user_id': 'gone',
   'landfall.alert_entries.user_id': 'gone',

@@ -227,9 +227,9 @@ it('scans no table of work for the page or the gauges', async () => {
     await readUsualDurations(asked);
     expect(plans).toHaveLength(4);
     for (const plan of plans)
-      expect(plan).not.toMatch(/Seq Scan on (polling|refreshes|changes|push_deliveries|shipments)/);
+      expect(plan).not.toMatch(/Seq Scan on (polling|refreshes|changes|carrier_deliveries|shipments)/);
     expect(plans[0]).toContain('polling_due');
-    expect(plans[0]).toContain('push_deliveries_pending');
+    expect(plans[0]).toContain('carrier_deliveries_pending');
     expect(plans[0]).toContain('changes_unsequenced');
   });
 });

@@ -139,7 +139,7 @@ describe('events that cannot be read', () => {
     expect((await one.refreshes())[0]?.unreadable.count).toBe(1500);
     const { rows } = await withSystem(api.ctx.core.store, (tx) =>
       tx.query<{ kept: number }>(
-        'select count(*)::integer as kept from landfall.rejected_events where shipment_id = $1',
+        'select count(*)::integer as kept from landfall.unreadable_events where shipment_id = $1',
         [one.subject.shipmentId],
       ),
     );

@@ -338,11 +338,11 @@ describe('the stored row', () => {
       'select accounts from landfall.instance_credentials',
       `update landfall.instance_credentials set suspended_at = null`,
       'select id from landfall.credential_wakes',
-      'select secret_sealed from landfall.push_subscriptions',
-      'select previous_sealed from landfall.push_subscriptions',
-      'select token from landfall.push_subscriptions',
-      'update landfall.push_subscriptions set secret_sealed = secret_sealed',
-      `update landfall.push_subscriptions set callback_url = 'https://example.com'`,
+      'select secret_sealed from landfall.carrier_subscriptions',
+      'select previous_sealed from landfall.carrier_subscriptions',
+      'select token from landfall.carrier_subscriptions',
+      'update landfall.carrier_subscriptions set secret_sealed = secret_sealed',
+      `update landfall.carrier_subscriptions set callback_url = 'https://example.com'`,
     ]) {
       await expect(ask(text), text).rejects.toThrow(/permission denied/);
     }
@@ -417,7 +417,7 @@ describe('rotating the installation’s keys', () => {
         await newPushSecret(before, subscription),
       ];
       await owner.query(
-        `insert into landfall.push_subscriptions (
+        `insert into landfall.carrier_subscriptions (
           account_id, id, token, connector, carrier, all_carriers, credential_id, callback_url, key_version, secret_sealed, previous_key_version,
           previous_sealed
         ) values ($1, $2, repeat('t', 32), 'maersk', 'MAEU', true, 'account:x', 'https://example.com', 'v1', $3, 'v1', $4)`,
@@ -427,7 +427,7 @@ describe('rotating the installation’s keys', () => {
         resealed: 2,
         unreadable: 0,
       });
-      const { rows } = await owner.query('select * from landfall.push_subscriptions');
+      const { rows } = await owner.query('select * from landfall.carrier_subscriptions');
       const after = { secretKeys: await openSecretKeys([v2]) };
       const open = (keyVersion: string, sealed: Buffer) =>
         openSecret(after, pushSecretOwner(subscription), { keyVersion, sealed });

@@ -333,7 +333,7 @@ it.each<[string, Partial<ReadEvent>]>([
     leased: false,
     reading_hash: null,
   });
-  const kept = await bySystem(core, 'select raw, reason from landfall.rejected_events where shipment_id = $1', [
+  const kept = await bySystem(core, 'select raw, reason from landfall.unreadable_events where shipment_id = $1', [
     shipmentId,
   ]);
   const reason = "The carrier's response contains values that can't be recorded.";

@@ -100,7 +100,7 @@ function options(changes: Partial<KeepOptions> = {}): KeepOptions {
 
 /** One round when everything is due. */
 async function keep(changes: Partial<KeepOptions> = {}): Promise<string[]> {
-  await core.store.system.query(`update landfall.push_subscriptions set check_at = now() where state <> 'ended'`);
+  await core.store.system.query(`update landfall.carrier_subscriptions set check_at = now() where state <> 'ended'`);
   carrier.calls.length = 0;
   await keepSubscriptions(core.ctx, options(changes));
   return [...carrier.calls];
@@ -118,7 +118,7 @@ type Row = {
 async function rows(): Promise<Row[]> {
   const found = await core.store.system.query<Row>(
     `select id, state, reason, carrier_subscription_id, failures, extract(epoch from check_at - now())::float8 as check_in, credential_id
-    from landfall.push_subscriptions order by id`,
+    from landfall.carrier_subscriptions order by id`,
   );
   return found.rows;
 }
@@ -272,7 +272,7 @@ describe('a subscription', () => {
 describe('a secret', () => {
   const age = (days: number) =>
     core.store.system.query(
-      `update landfall.push_subscriptions set secret_made_at = now() - make_interval(days => $1)`,
+      `update landfall.carrier_subscriptions set secret_made_at = now() - make_interval(days => $1)`,
       [days],
     );
 
@@ -290,7 +290,7 @@ describe('a secret', () => {
     expect(await keep()).toEqual(['find']);
 
     await core.store.system.query(
-      `update landfall.push_subscriptions set previous_until = now() - interval '1 second'`,
+      `update landfall.carrier_subscriptions set previous_until = now() - interval '1 second'`,
     );
     await keep();
     expect([await takes(old.secret, old.callbackUrl), await takes(next.secret, old.callbackUrl)]).toEqual([
@@ -298,7 +298,7 @@ describe('a secret', () => {
       true,
     ]);
     const { rows: left } = await core.store.system.query(
-      'select previous_sealed, previous_until from landfall.push_subscriptions',
+      'select previous_sealed, previous_until from landfall.carrier_subscriptions',
     );
     expect(left).toEqual([{ previous_sealed: null, previous_until: null }]);
   });

@@ -140,7 +140,7 @@ const eventsOf = ({ caller, shipment }: Pick<Fixture, 'caller' | 'shipment'>) =>
   withAccount(core.store, caller.accountId, (tx) => readEvents(tx, caller.accountId, shipment.id));
 const deliveryStates = async ({ subscription }: Fixture) => {
   const { rows } = await core.store.system.query(
-    'select state, events, shipments, reason from landfall.push_deliveries where subscription_id = $1 order by id',
+    'select state, events, shipments, reason from landfall.carrier_deliveries where subscription_id = $1 order by id',
     [subscription.id],
   );
   return rows;
@@ -359,7 +359,7 @@ describe('a failure', () => {
     await push(its.subscription, [loaded, bad, null, 'text', [], 7, departed]);
     expect((await now(its)).journey.status).toBe('in_transit');
     const { rows } = await core.store.system.query(
-      'select reason from landfall.rejected_events where shipment_id = $1',
+      'select reason from landfall.unreadable_events where shipment_id = $1',
       [its.shipment.id],
     );
     expect(rows).toEqual([{ reason: 'eventDateTime is not a time' }]);
@@ -386,9 +386,10 @@ describe('a failure', () => {
     expect(await processDeliveries(core.ctx, { ...options, signal: dying.signal })).toBe(1);
     expect(await eventsOf(its)).toEqual([]);
     expect(await processDeliveries(core.ctx, options)).toBe(0);
-    await core.store.system.query(`update landfall.push_deliveries set retry_at = now() where subscription_id = $1`, [
-      its.subscription.id,
-    ]);
+    await core.store.system.query(
+      `update landfall.carrier_deliveries set retry_at = now() where subscription_id = $1`,
+      [its.subscription.id],
+    );
     await processAll();
     expect((await now(its)).journey.status).toBe('delivered');
     expect(await deliveryStates(its)).toMatchObject([{ state: 'processed' }]);
@@ -406,7 +407,7 @@ describe('a failure', () => {
     expect(await deliveryStates(its)).toMatchObject([{ state: 'received' }]);
 
     await core.store.system.query(
-      `update landfall.push_deliveries set retry_at = now(), attempts = 11 where subscription_id = $1`,
+      `update landfall.carrier_deliveries set retry_at = now(), attempts = 11 where subscription_id = $1`,
       [its.subscription.id],
     );
     await processAll();
@@ -460,7 +461,7 @@ describe('a failure', () => {
       return (Date.parse((await now(its)).tracking.nextRefreshAt ?? '') - Date.now()) / 3_600_000;
     };
     const state = (text: string) =>
-      core.store.system.query('update landfall.push_subscriptions set state = $2 where id = $1', [
+      core.store.system.query('update landfall.carrier_subscriptions set state = $2 where id = $1', [
         its.subscription.id,
         text,
       ]);

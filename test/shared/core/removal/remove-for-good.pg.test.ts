@@ -86,8 +86,8 @@ async function plant(account: Caller, { closedDays }: { closedDays: number | nul
     [account.accountId, `{"mbl":"${mbl}","note":"${marker}"}`],
   );
   await plainly(
-    `insert into landfall.push_deliveries (account_id, subscription_id, body, body_hash, state)
-     select $1, id, $2::bytea, sha256($2::bytea), 'processed' from landfall.push_subscriptions where account_id = $1`,
+    `insert into landfall.carrier_deliveries (account_id, subscription_id, body, body_hash, state)
+     select $1, id, $2::bytea, sha256($2::bytea), 'processed' from landfall.carrier_subscriptions where account_id = $1`,
     [account.accountId, Buffer.from(JSON.stringify({ transportDocumentReference: mbl, text: `${marker} \u00fc` }))],
   );
   const [endpoint] = await plainly<{ id: string }>('select id from landfall.webhook_endpoints where account_id = $1', [
@@ -122,7 +122,7 @@ async function plant(account: Caller, { closedDays }: { closedDays: number | nul
 async function newAccount(): Promise<Caller> {
   const caller = await core.newCaller();
   await plainly(
-    `insert into landfall.push_subscriptions (account_id, token, connector, carrier, all_carriers, credential_id, callback_url, key_version, secret_sealed)
+    `insert into landfall.carrier_subscriptions (account_id, token, connector, carrier, all_carriers, credential_id, callback_url, key_version, secret_sealed)
      values ($1, $2, 'maersk', 'MAEU', true, 'c', 'https://example.com', 'v1', '\\x00')`,
     [caller.accountId, randomUUID().replaceAll('-', '')],
   );
@@ -155,8 +155,8 @@ const everywhere = [
   'landfall.idempotency.response',
   'landfall.import_errors.raw',
   'landfall.proofs.content',
-  'landfall.push_deliveries.body',
-  'landfall.rejected_events.raw',
+  'landfall.carrier_deliveries.body',
+  'landfall.unreadable_events.raw',
   'landfall.shipment_identifiers.value',
   'landfall.shipment_search.text',
   'landfall.shipment_tags.tag',

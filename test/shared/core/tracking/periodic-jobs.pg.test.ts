@@ -176,19 +176,19 @@ it('deletes unreadable events after 90 days, in batches, and stores them when th
       insertUnreadableEvents(tx, caller.accountId, shipmentId, rejected),
     );
   const count = async () =>
-    (await system('select id from landfall.rejected_events where shipment_id = $1', [shipmentId])).length;
+    (await system('select id from landfall.unreadable_events where shipment_id = $1', [shipmentId])).length;
   await keep();
-  await system(`update landfall.rejected_events set seen_at = now() - interval '89 days' where shipment_id = $1`, [
+  await system(`update landfall.unreadable_events set seen_at = now() - interval '89 days' where shipment_id = $1`, [
     shipmentId,
   ]);
   await expireRecords(core.ctx);
   expect(await count()).toBe(1);
   await system(
-    `insert into landfall.rejected_events (account_id, shipment_id, raw, raw_hash, reason, seen_at)
+    `insert into landfall.unreadable_events (account_id, shipment_id, raw, raw_hash, reason, seen_at)
      select $1, $2, to_jsonb(n), sha256(n::text::bytea), 'no time', now() - interval '91 days' from generate_series(1, 24) as n`,
     [caller.accountId, shipmentId],
   );
-  await system(`update landfall.rejected_events set seen_at = now() - interval '90 days' where shipment_id = $1`, [
+  await system(`update landfall.unreadable_events set seen_at = now() - interval '90 days' where shipment_id = $1`, [
     shipmentId,
   ]);
   const results = await Promise.all([
@@ -205,7 +205,7 @@ it('deletes an ended subscription 30 days after its last delivery, and a live on
   const { accountId } = await core.newCaller();
   const subscribe = async (state: string, endedDaysAgo: number | null) => {
     const [row] = await system<{ id: string }>(
-      `insert into landfall.push_subscriptions (account_id, token, connector, carrier, all_carriers, credential_id, callback_url, key_version,
+      `insert into landfall.carrier_subscriptions (account_id, token, connector, carrier, all_carriers, credential_id, callback_url, key_version,
          secret_sealed, state, created_at, ended_at)
        values ($1, substr(md5(random()::text), 1, 32), 'dcsa', 'MAEU', false, gen_random_uuid()::text, 'https://example.com', 'v1', 'x', $2,
          now() - interval '90 days', now() - make_interval(days => $3))
@@ -220,14 +220,14 @@ it('deletes an ended subscription 30 days after its last delivery, and a live on
   await subscribe('ended', 31);
   await withAccount(core.store, accountId, (tx) =>
     tx.query(
-      `insert into landfall.push_deliveries (account_id, subscription_id, body, body_hash, received_at)
+      `insert into landfall.carrier_deliveries (account_id, subscription_id, body, body_hash, received_at)
        values ($1, $2, 'x', sha256('x'), now() - interval '29 days')`,
       [accountId, heard],
     ),
   );
-  await system(`update landfall.push_deliveries set state = 'processed' where subscription_id = $1`, [heard]);
+  await system(`update landfall.carrier_deliveries set state = 'processed' where subscription_id = $1`, [heard]);
   expect(await expireRecords(core.ctx)).toMatchObject({ 'ended subscriptions': 1 });
-  const left = await system<{ id: string }>('select id from landfall.push_subscriptions where account_id = $1', [
+  const left = await system<{ id: string }>('select id from landfall.carrier_subscriptions where account_id = $1', [
     accountId,
   ]);
   expect(left.map(({ id }) => id).toSorted()).toEqual([live, lately, heard].toSorted());

@@ -171,7 +171,7 @@ it('stores an unreadable event once, with its raw body', async () => {
   );
   expect(again).toEqual({ outcome: 'unchanged', stale: false });
   const kept = await system(
-    `select raw ->> 'eventType' as type, reason from landfall.rejected_events where shipment_id = $1`,
+    `select raw ->> 'eventType' as type, reason from landfall.unreadable_events where shipment_id = $1`,
     [shipmentId],
   );
   expect(kept).toEqual([{ type: 'NONSENSE', reason: 'unknown event type' }]);

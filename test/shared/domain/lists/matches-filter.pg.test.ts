@@ -51,7 +51,7 @@ beforeAll(async () => {
   core = await openTestCore({}, ownDatabase);
   caller = await core.newCaller();
   await core.store.system.query(
-    `insert into landfall.account_people (account_id, user_id, name) select $1, unnest($2::uuid[]), 'Somebody'`,
+    `insert into landfall.account_members (account_id, user_id, name) select $1, unnest($2::uuid[]), 'Somebody'`,
     [caller.accountId, assignees],
   );
   shipments = [];
