@@ -369,8 +369,9 @@ export const variables = z.object({
   SMTP_URL: variable(
     url('smtp:', 'smtps:').nullable().default(null),
     'Alerts',
-    'Mail server for alerts, as `smtps://user:password@mail.example.com` or `smtp://…:587` (STARTTLS). Without it, the ' +
-      'dashboard says that there is no e-mail, and other channels work. Set it for all workers and the API.',
+    'Mail server for alerts, as `smtps://user:password@mail.example.com` or `smtp://…:587`, which must offer STARTTLS. ' +
+      '`?ignoreTLS=true` sends without TLS. If SMTP_URL is unset, the dashboard says that there is no e-mail, and other ' +
+      'channels work. Set it for all workers and the API.',
   ),
   MAIL_FROM: variable(
     mailAddress.nullable().default(null),

@@ -31,6 +31,9 @@ export function openMailer({ smtpUrl, from, timeoutMs = tryMs }: MailerOptions):
     greetingTimeout: connectTimeoutMs,
     dnsTimeout: connectTimeoutMs,
     socketTimeout: silenceMs,
+    // Otherwise anyone in between can remove STARTTLS from the answer, and mails and password go out in the clear. With
+    // both options, nodemailer 10 requires TLS.
+    requireTLS: !ignoresTls(smtpUrl),
     // Nothing of a mail comes from a file or an address that somebody wrote into it.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -81,8 +84,18 @@ function failureOf(error: unknown): SendResult {
     command?: string;
     message?: string;
   };
-  const text = code === 'EABORT' ? 'SMTP: no answer in time' : `SMTP: ${message ?? String(error)}`;
+  const text = code === 'EABORT' ? 'SMTP: no answer in time' : `SMTP: ${message ?? String(error)}${remedyOf(code)}`;
   // A permanent answer about this recipient or this mail. One about the sign-in may be mended.
   const isFinal = responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command ?? '');
   return { outcome: isFinal ? 'refused' : 'failed', error: text };
+}
+
+/** `?ignoreTLS=true`, for a mail server that has no TLS. */
+function ignoresTls(smtpUrl: string): boolean {
+  return new URL(smtpUrl).searchParams.get('ignoreTLS') === 'true';
+}
+
+function remedyOf(code: string | undefined): string {
+  if (code !== 'ETLS') return '';
+  return '. The mail server offers no TLS. Use one that does, or add ?ignoreTLS=true to SMTP_URL to send without it.';
 }

@@ -9,6 +9,7 @@ import { mailHtml } from '#services/worker/alerts/mail-html.ts';
 import { openMailer, toMail } from '#services/worker/alerts/mailer.ts';
 import type { OutgoingMessage } from '#shared/domain/alerts/outgoing.ts';
 import { shipmentFacts } from '#shared/domain/alerts/shipment-words.ts';
+import { openMailCatcher } from '#test/support/alerts/mail-catcher.ts';
 import { outgoing } from '#test/support/alerts/outgoing.ts';
 
 const evil = '<script>alert(1)</script>"><img src=x onerror=alert(1)>\r\nBcc: thief@example.com\r\n\r\nhi';
@@ -126,6 +127,27 @@ describe('openMailer', () => {
     mailer.close();
     for (const socket of sockets) socket.destroy();
     silent.close();
+  });
+});
+
+describe('a mail server without STARTTLS', () => {
+  it('gets no mail unless the address allows it, and the error says how', async () => {
+    const catcher = await openMailCatcher();
+    const [inTheClear] = catcher.url.split('?');
+    try {
+      const mailer = openMailer({ smtpUrl: inTheClear ?? '', from });
+      const refused = await mailer.send(outgoing());
+      mailer.close();
+      expect(refused).toMatchObject({ outcome: 'failed', error: expect.stringContaining('?ignoreTLS=true') });
+      expect(catcher.mails).toEqual([]);
+
+      const allowed = openMailer({ smtpUrl: catcher.url, from });
+      expect(await allowed.send(outgoing())).toEqual({ outcome: 'sent' });
+      allowed.close();
+      expect(catcher.mails).toHaveLength(1);
+    } finally {
+      await catcher.close();
+    }
   });
 });
 
