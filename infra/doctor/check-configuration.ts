@@ -28,7 +28,7 @@ export function checkConfiguration(source: Record<string, string | undefined>): 
     return {
       env: null,
       findings: error.problems.map((problem) =>
-        fail('configuration', problem, 'docs/configuration.md lists every variable.'),
+        fail('configuration', problem, 'docs/reference/configuration.md lists every variable.'),
       ),
     };
   }

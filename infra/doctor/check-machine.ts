@@ -21,7 +21,7 @@ export async function checkDisk(dataFolder: string): Promise<Finding> {
       'PostgreSQL stops when the disk is full. Free some space, or move the folder and set LANDFALL_DATA_DIR.',
     );
   if (free < lowFreeBytes)
-    return warn(check, found, 'Free some space: 10,000 shipments take about 1.2 GB (docs/performance.md).');
+    return warn(check, found, 'Free some space: 10,000 shipments take about 1.2 GB (docs/operate/performance.md).');
   return fine(check, found);
 }
 

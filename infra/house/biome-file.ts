@@ -18,7 +18,7 @@ const settings = {
       '!**/node_modules',
       '!.landfall',
       '!package-lock.json',
-      '!docs/configuration.md',
+      '!docs/reference/configuration.md',
       '!**/snapshots',
       '!test/services/api/imports/spreadsheets/libreoffice',
       '!services/dashboard/dist',

@@ -24,7 +24,7 @@ export function configurationDoc(): GeneratedFile {
     return group === 'Carriers' ? carrierSection(ofGroup) : table(group, ofGroup);
   });
   return {
-    path: join(projectFolder, 'docs', 'configuration.md'),
+    path: join(projectFolder, 'docs', 'reference', 'configuration.md'),
     text: `${intro.join('\n')}\n${sections.join('\n')}\n`,
   };
 }

@@ -62,7 +62,7 @@ export function credentialsDoc(): GeneratedFile {
     ...others.map((carrier) => section([carrier])),
     `Nothing is known yet of: ${unknown.map(({ name }) => name).join(', ')}.\n`,
   ];
-  return { path: join(projectFolder, 'docs', 'credentials.md'), text: parts.join('\n') };
+  return { path: join(projectFolder, 'docs', 'reference', 'credentials.md'), text: parts.join('\n') };
 }
 
 /** Carriers of one connector with the same onboarding share a section. */

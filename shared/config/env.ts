@@ -13,7 +13,7 @@ export class EnvironmentError extends Error {
   constructor(problems: string[]) {
     const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
     const lines = problems.map((problem) => `  - ${problem}`).join('\n');
-    super(`The configuration has ${count}:\n${lines}\nSee docs/configuration.md.`);
+    super(`The configuration has ${count}:\n${lines}\nSee docs/reference/configuration.md.`);
     this.name = 'EnvironmentError';
     this.problems = problems;
   }
@@ -133,7 +133,7 @@ export function readOrNothing(path: string, readFile: (path: string) => string):
   }
 }
 
-/** Name, group, default and description of every variable, for docs/configuration.md. */
+/** Name, group, default and description of every variable, for docs/reference/configuration.md. */
 export function describeVariables(): {
   name: string;
   group: string;

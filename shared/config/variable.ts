@@ -14,7 +14,7 @@ type Group =
   | 'Alerts'
   | 'Carriers';
 
-/** One environment variable: how its value is read, and its place and text in docs/configuration.md. */
+/** One environment variable: how its value is read, and its place and text in docs/reference/configuration.md. */
 export function variable<T extends z.ZodType>(field: T, group: Group, description: string): T {
   return field.meta({ group, description });
 }

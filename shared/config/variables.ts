@@ -19,7 +19,7 @@ import {
   wholeNumber,
 } from './variable.ts';
 
-/** Every environment variable but those of the carriers. docs/configuration.md is generated from it. */
+/** Every environment variable but those of the carriers. docs/reference/configuration.md is generated from it. */
 export const variables = z.object({
   PORT: variable(
     port.default(8080),
@@ -341,7 +341,7 @@ export const variables = z.object({
   POSITIONS_URL: variable(
     url('http:', 'https:').nullable().default(null),
     'Polling',
-    'Where workers ask for the positions of ships that carry open shipments, by the contract in docs/positions.md. If ' +
+    'Where workers ask for the positions of ships that carry open shipments, by the contract in docs/operate/positions.md. If ' +
       'unset, only pushed positions are shown. `npm start` sets it while all carriers are simulated.',
   ),
   POSITIONS_TOKEN: variable(

@@ -47,7 +47,7 @@ export class LoginTooPowerful extends Error {
       `account isolation isn't enforced in the database: ${faults.join('; ')}. Set MIGRATION_DATABASE_URL to the ` +
         'address of the user that owns the database, set DATABASE_URL to the same address with a user and password ' +
         'that are not in use yet (postgres://landfall_login:<new password>@…), and run node infra/scripts/migrate.ts: ' +
-        'it creates the logins without rights of their own. See "Database logins" in docs/self-hosting.md',
+        'it creates the logins without rights of their own. See "Database logins" in docs/operate/self-hosting.md',
     );
     this.name = 'LoginTooPowerful';
   }

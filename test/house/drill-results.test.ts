@@ -4,8 +4,8 @@ import { drills } from '#infra/tools/drills/drill-catalogue.ts';
 import { storedRuns, tableOf } from '#infra/tools/drills/results.ts';
 import { fileText } from '#test/support/repository.ts';
 
-it('shows the stored results in docs/reliability.md', () => {
-  expect(fileText('docs/reliability.md')).toContain(tableOf(storedRuns()));
+it('shows the stored results in docs/operate/reliability.md', () => {
+  expect(fileText('docs/operate/reliability.md')).toContain(tableOf(storedRuns()));
 });
 
 it('stores results of known drills only, in the long form', () => {

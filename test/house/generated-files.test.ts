@@ -9,8 +9,8 @@ import { credentialsDoc } from '#infra/scripts/credentials-doc.ts';
 it.each([
   ['biome.json', biomeFile],
   ['docs/reference/import-rules.md', importRulesDoc],
-  ['docs/configuration.md', configurationDoc],
-  ['docs/credentials.md', credentialsDoc],
+  ['docs/reference/configuration.md', configurationDoc],
+  ['docs/reference/credentials.md', credentialsDoc],
 ])('%s is what npm run generate writes', (name, generate) => {
   const { path, text } = generate();
   expect(readFileSync(path, 'utf8'), `${name} is out of date: run npm run generate`).toBe(text);

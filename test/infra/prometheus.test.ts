@@ -43,14 +43,14 @@ it('uses only valid PromQL over metrics and attributes that the product has', ()
 });
 
 it('links every alert to a section of the runbook, and has an alert for every such section', () => {
-  const runbook = fileText('docs/operations.md');
+  const runbook = fileText('docs/operate/operations.md');
   const alerts = runbook.slice(
     runbook.indexOf('\n## Alerts'),
     runbook.indexOf('\n## ', runbook.indexOf('\n## Alerts') + 1),
   );
   const sections = anchorsOf(alerts).filter((anchor) => anchor !== 'alerts');
   const named = rules.map(({ annotations }) => annotations.runbook);
-  expect(new Set(named)).toEqual(new Set(sections.map((anchor) => `docs/operations.md#${anchor}`)));
+  expect(new Set(named)).toEqual(new Set(sections.map((anchor) => `docs/operate/operations.md#${anchor}`)));
   for (const { alert, labels, annotations } of rules) {
     expect(['critical', 'warning'], alert).toContain(labels.severity);
     expect(annotations.summary, alert).toMatch(/\.$/);

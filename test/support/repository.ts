@@ -28,7 +28,7 @@ export function anchorsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\- ]/gu, '')
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
       .replaceAll(' ', '-'),
   );
 }

@@ -24,7 +24,7 @@ export type Progress = {
 const folder = join(projectFolder, 'infra', 'tools', 'drills', 'results');
 /** Git ignores it. */
 const unfinished = join(folder, 'unfinished.json');
-const page = join(projectFolder, 'docs', 'reliability.md');
+const page = join(projectFolder, 'docs', 'operate', 'reliability.md');
 const [begin, end] = ['<!-- results of the drills: begin -->', '<!-- results of the drills: end -->'];
 
 /** The progress of an interrupted call with the same runs, or a new one. */
@@ -67,7 +67,7 @@ export function recordRun(run: RecordedRun): void {
   writeFileSync(fileOf(run.drill), `${JSON.stringify(runs, null, 2)}\n`);
 }
 
-/** Writes the table of all stored results into docs/reliability.md. */
+/** Writes the table of all stored results into docs/operate/reliability.md. */
 export function writeTable(): void {
   const text = readFileSync(page, 'utf8');
   const [before, after] = [text.split(begin)[0], text.split(end)[1]];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The body of `POST {POSITIONS_URL}`, as docs/positions.md describes it. */
+/** The body of `POST {POSITIONS_URL}`, as docs/operate/positions.md describes it. */
 export function toPositionsQuestion(imos: readonly string[]): { vessels: { imo: string }[] } {
   return { vessels: imos.map((imo) => ({ imo })) };
 }

@@ -19,7 +19,7 @@ export class SigningSecretUnreadable extends Error {
       `CREDENTIAL_KEYS cannot decrypt the secret that signs session cookies, which was encrypted with the key ` +
         `${keyVersion}. Put the previous ${keyVersion} back into CREDENTIAL_KEYS; add new keys without removing it. If ` +
         'the key is lost, run npm run keys -- forget-signing-secret; all users must then sign in again. See "Lost ' +
-        'credential keys" in docs/operations.md',
+        'credential keys" in docs/operate/operations.md',
       { cause },
     );
     this.name = 'SigningSecretUnreadable';

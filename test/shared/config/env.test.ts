@@ -82,8 +82,8 @@ it('throws without a database URL where a process needs one', () => {
   expect(() => requireDatabaseUrl(readEnv({}))).toThrow(/DATABASE_URL is not set/);
 });
 
-it('lists every variable in docs/configuration.md, those of carriers by code and ending', () => {
-  const document = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+it('lists every variable in docs/reference/configuration.md, those of carriers by code and ending', () => {
+  const document = readFileSync(new URL('../../../docs/reference/configuration.md', import.meta.url), 'utf8');
   const rows = document.split('\n').filter((line) => line.startsWith('| `'));
   const rowOf = (name: string) => rows.find((row) => row.startsWith(`| \`${name}\` |`));
   const codes = Object.values(carrierCodes).toSorted((left, right) => right.length - left.length);

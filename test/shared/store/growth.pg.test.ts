@@ -41,8 +41,8 @@ it('keeps the newest 20 refreshes, newest first, and counts a run of unchanged o
   expect(await rowsOf(shipmentId)).toBe(20);
 });
 
-it('documents the retention of every table in docs/performance.md, and of no other', async () => {
-  const page = readFileSync(new URL('../../../docs/performance.md', import.meta.url), 'utf8');
+it('documents the retention of every table in docs/operate/performance.md, and of no other', async () => {
+  const page = readFileSync(new URL('../../../docs/operate/performance.md', import.meta.url), 'utf8');
   const list = page.split('## Data retention')[1]?.split('\n#')[0] ?? '';
   const firstCells = list.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.split('|')[1] ?? ''] : []));
   const named = firstCells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1]));

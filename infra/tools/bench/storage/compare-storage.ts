@@ -11,7 +11,7 @@ import type { SettledWeights, StorageRates, StorageWeights } from './storage-sid
 
 /**
  * `node infra/tools/bench/storage/compare-storage.ts [<folder of the build before>]`: what finished voyages of each mode take in
- * this build, and in the one before if it is named, as the tables of docs/performance.md. Both are read in turn, and the
+ * this build, and in the one before if it is named, as the tables of docs/operate/performance.md. Both are read in turn, and the
  * order changes from round to round. `--json` writes what `size-installations.ts` needs.
  */
 const { values, positionals } = parseArgs({

@@ -55,7 +55,7 @@ export function sizeOfInstallation(active: number, weights: VoyageWeights): Inst
   };
 }
 
-/** The table of docs/performance.md, but for its last column. */
+/** The table of docs/operate/performance.md, but for its last column. */
 export function installationTable(weights: VoyageWeights): string {
   const rows = activeCounts.map((active) => {
     const size = sizeOfInstallation(active, weights);

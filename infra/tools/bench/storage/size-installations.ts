@@ -6,7 +6,7 @@ import type { ModeResult } from './storage-report.ts';
 
 /**
  * `node infra/tools/bench/storage/size-installations.ts <results of compare-storage --json> [--before]`: how far one machine
- * goes, computed from measured weights, as the table of docs/performance.md.
+ * goes, computed from measured weights, as the table of docs/operate/performance.md.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -4,7 +4,7 @@ import { fieldCases } from './fields/all-cases.ts';
 import { plainPath, readFieldTable, rootOf, valuesAt } from './fields/field-table.ts';
 import { asRecord, isOnTheWire } from './fields/record-paths.ts';
 
-const folder = 'docs/carrier-fields';
+const folder = 'docs/reference/carrier-fields';
 const pageText = (page: string) => readFileSync(`${folder}/${page}.md`, 'utf8');
 
 it('has a case for every page, and links every page from the index', () => {

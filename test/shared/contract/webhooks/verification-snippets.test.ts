@@ -71,7 +71,7 @@ it('accepts only what one of the secrets signed a moment ago, with the Node.js s
 });
 
 it('shows the same snippets in the documentation, without a secret', () => {
-  const page = readFileSync(new URL('docs/webhooks.md', root), 'utf8');
+  const page = readFileSync(new URL('docs/guide/webhooks.md', root), 'utf8');
   for (const { language, install, code } of verificationSnippets) {
     expect(page).toContain(`\`\`\`${language}\n${code}\n\`\`\``);
     expect(page).toContain(install);

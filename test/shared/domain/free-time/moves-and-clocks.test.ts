@@ -31,7 +31,7 @@ const elsewhere = (code: 'discharged' | 'loaded', at: string): Sketch => ({
   legRole: 'transshipment',
 });
 
-// Each case was computed by hand from docs/concepts.md. 8 April 2026 is a Wednesday.
+// Each case was computed by hand from docs/guide/concepts.md. 8 April 2026 is a Wednesday.
 const cases: Record<string, [Case, ClockWords]> = {
   // A date stands for noon UTC. The truck came at 08:00 in Rotterdam on that day.
   'a discharge by date, and a collection on the morning of that day': [

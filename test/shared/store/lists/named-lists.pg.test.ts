@@ -202,8 +202,8 @@ function filtersOutside(list: NamedList, filter: ShipmentFilter): string[] {
   return Object.keys(filter).filter((name) => !(list.filters as readonly string[]).includes(name));
 }
 
-test('documents each list with its index in docs/performance.md', () => {
-  const page = readFileSync(new URL('../../../../docs/performance.md', import.meta.url), 'utf8');
+test('documents each list with its index in docs/operate/performance.md', () => {
+  const page = readFileSync(new URL('../../../../docs/operate/performance.md', import.meta.url), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes('sort='));
   expect(rows).toHaveLength(namedLists.length);
   for (const { name, example } of namedLists)

@@ -251,8 +251,10 @@ describe('what a carrier sent', () => {
   });
 });
 
-describe('the queries over events in docs/data-model.md', () => {
-  const queries = [...fileText('docs/data-model.md').matchAll(/^```sql\n(.*?)^```$/gms)].map(([, sql = '']) => sql);
+describe('the queries over events in docs/reference/data-model.md', () => {
+  const queries = [...fileText('docs/reference/data-model.md').matchAll(/^```sql\n(.*?)^```$/gms)].map(
+    ([, sql = '']) => sql,
+  );
   const documented = '018f0000-0000-7000-8000-000000000001';
 
   /** As `landfall_system`, and with the tables of a test too small for an index to pay. */

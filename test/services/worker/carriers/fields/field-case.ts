@@ -7,7 +7,7 @@ import type { Reading } from '#shared/domain/events/event.ts';
 export type ExpectedField = readonly [field: string, path: string, value: unknown];
 
 /**
- * A page of docs/carrier-fields and the responses that prove it. The responses are written by hand from the
+ * A page of docs/reference/carrier-fields and the responses that prove it. The responses are written by hand from the
  * specification: each field of the table has a value of its own in at least one of them.
  */
 export type FieldCase = {

@@ -1,5 +1,5 @@
 /**
- * A row of a page in docs/carrier-fields. `paths`: where the value is on the record; none: `reason` says why. `shown`:
+ * A row of a page in docs/reference/carrier-fields. `paths`: where the value is on the record; none: `reason` says why. `shown`:
  * those that aren't internal.
  */
 export type FieldRow = { field: string; meaning: string; paths: string[]; shown: string[]; reason: string | null };
