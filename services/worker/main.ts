@@ -68,8 +68,8 @@ await runMain(
       consumers,
       webhookConsumer,
       checkQueue: queueWatch.check,
-      callbackBaseUrl: env.PUSH === 'off' ? null : env.PUBLIC_BASE_URL,
-      pushSecretDays: env.PUSH_SECRET_DAYS,
+      callbackBaseUrl: env.CARRIER_SUBSCRIPTIONS === 'off' ? null : env.PUBLIC_BASE_URL,
+      subscriptionSecretDays: env.CARRIER_SUBSCRIPTION_SECRET_DAYS,
       signal,
     });
     const running = runPeriodicJobs(jobs, { signal, log });

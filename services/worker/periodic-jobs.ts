@@ -57,7 +57,7 @@ export type PeriodicJobOptions = {
   checkQueue: () => Promise<undefined>;
   /** Where carriers reach the API; null: push is off. */
   callbackBaseUrl: string | null;
-  pushSecretDays: number;
+  subscriptionSecretDays: number;
   signal: AbortSignal;
 };
 
@@ -68,9 +68,9 @@ const hourMs = 60 * minuteMs;
 /** Every background job of the worker. Any number of workers may run each of them at the same time. */
 export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): PeriodicJob[] {
   const { core, access } = ctx;
-  const { workerId, consumers, webhookConsumer, checkQueue, callbackBaseUrl, pushSecretDays, signal } = options;
+  const { workerId, consumers, webhookConsumer, checkQueue, callbackBaseUrl, subscriptionSecretDays, signal } = options;
   const sweeping = { core, connectors: refreshQueues, planner: ctx.planner, pace: ctx.pace, signal };
-  const pushing = { core, access, callbackBaseUrl, secretDays: pushSecretDays, signal };
+  const pushing = { core, access, callbackBaseUrl, secretDays: subscriptionSecretDays, signal };
   const jitter = 0.1;
   const alerts = alertJobs(ctx, { jitter, signal });
   return [

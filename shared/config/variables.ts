@@ -325,14 +325,14 @@ export const variables = z.object({
     'Factor for every interval between two refreshes: 0.5 refreshes twice as often. Carriers limit how often they ' +
       'may be called. While all carriers are simulated, `npm start` uses a smaller factor.',
   ),
-  PUSH: variable(
+  CARRIER_SUBSCRIPTIONS: variable(
     z.enum(['auto', 'off']).default('auto'),
     'Polling',
     'Whether Landfall subscribes to the events of carriers that can push them. `auto` does so if PUBLIC_BASE_URL ' +
       'and CREDENTIAL_KEYS are set; the carriers must be able to reach `/hooks/…` there. Landfall still polls these ' +
       'carriers, but less often.',
   ),
-  PUSH_SECRET_DAYS: variable(
+  CARRIER_SUBSCRIPTION_SECRET_DAYS: variable(
     positiveNumber(3650).default(30),
     'Polling',
     'Days after which Landfall replaces the secret that a carrier signs its deliveries with. The previous secret ' +

@@ -28,7 +28,7 @@ function startWorker(): Promise<RunningService> {
     SIMULATOR_URL: simulator.url,
     CADENCE_SCALE: cadenceScale,
     PUBLIC_BASE_URL: landfall.api.url,
-    PUSH_SECRET_DAYS: String(secretDays),
+    CARRIER_SUBSCRIPTION_SECRET_DAYS: String(secretDays),
     PORT: '0',
     WORKER_HEALTH_PORT: '0',
   });

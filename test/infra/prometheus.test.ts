@@ -12,7 +12,7 @@ type Rule = {
   annotations: { summary: string; runbook: string };
 };
 
-const { groups } = yamlFile<{ groups: { rules: Rule[] }[] }>('infra/deploy/prometheus/alerts.yaml');
+const { groups } = yamlFile<{ groups: { rules: Rule[] }[] }>('infra/deploy/prometheus/alert-rules.yaml');
 const rules = groups.flatMap((group) => group.rules);
 /** `promtool`, or the program that PROMTOOL names. Null where it is not installed. */
 const promtool =
@@ -45,10 +45,10 @@ it('uses only valid PromQL over metrics and attributes that the product has', ()
 it('links every alert to a section of the runbook, and has an alert for every such section', () => {
   const runbook = fileText('docs/operate/operations.md');
   const alerts = runbook.slice(
-    runbook.indexOf('\n## Alerts'),
-    runbook.indexOf('\n## ', runbook.indexOf('\n## Alerts') + 1),
+    runbook.indexOf('\n## Alert rules'),
+    runbook.indexOf('\n## ', runbook.indexOf('\n## Alert rules') + 1),
   );
-  const sections = anchorsOf(alerts).filter((anchor) => anchor !== 'alerts');
+  const sections = anchorsOf(alerts).filter((anchor) => anchor !== 'alert-rules');
   const named = rules.map(({ annotations }) => annotations.runbook);
   expect(new Set(named)).toEqual(new Set(sections.map((anchor) => `docs/operate/operations.md#${anchor}`)));
   for (const { alert, labels, annotations } of rules) {
@@ -74,7 +74,7 @@ it.skipIf(promtool === null)('passes promtool checks of the configuration and th
 });
 
 it.skipIf(promtool === null)('fires alerts when they should, and not before', () => {
-  expect(run('test', 'rules', 'test/infra/alerts.promtest.yaml')).toContain('SUCCESS');
+  expect(run('test', 'rules', 'test/infra/alert-rules.promtest.yaml')).toContain('SUCCESS');
 });
 
 function run(...args: string[]): string {
