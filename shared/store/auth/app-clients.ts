@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Remembers that the client was connected, so that it is not forgotten soon. */
@@ -11,7 +12,7 @@ export async function noteClientUse(tx: Tx, clientId: string): Promise<void> {
 
 /** How many clients are stored. */
 export async function countClients(tx: Tx): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>({
+  const rows = await readRows<{ count: number }>(tx, {
     name: 'count-clients',
     text: 'select count(*) as count from auth.oauth_clients',
   });

@@ -1,5 +1,6 @@
 import type { GrantedKey } from '#shared/domain/apps/app.ts';
 import type { Scope } from '#shared/domain/caller.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** What a presented code or refresh token was issued for. */
@@ -30,7 +31,7 @@ export type ConnectedApp = {
 
 /** The grant of a code, by the hex SHA-256 of the code. Null: there is none. */
 export async function findCodeGrant(tx: Tx, codeHash: string): Promise<Grant | null> {
-  const { rows } = await tx.query<{ client_id: string; user_id: string; reference: string }>({
+  const rows = await readRows<Omit<Grant, 'reused'>>(tx, {
     name: 'find-code-grant',
     text: `
       select v.value::jsonb #>> '{query,client_id}' as client_id, v.value::jsonb ->> 'userId' as user_id,
@@ -41,27 +42,22 @@ export async function findCodeGrant(tx: Tx, codeHash: string): Promise<Grant | n
     values: [codeHash],
   });
   const [row] = rows;
-  return row === undefined
-    ? null
-    : { clientId: row.client_id, userId: row.user_id, reference: row.reference, reused: false };
+  return row === undefined ? null : { ...row, reused: false };
 }
 
 /** The grant of a refresh token, by its hex SHA-256. Others that present the same token wait for this transaction. */
 export async function findRefreshGrant(tx: Tx, tokenHash: string): Promise<Grant | null> {
-  const { rows } = await tx.query<{ client_id: string; user_id: string; reference_id: string; reused: boolean }>({
+  const rows = await readRows<Grant>(tx, {
     name: 'find-refresh-grant',
     text: `
-      select client_id, user_id, reference_id,
+      select client_id, user_id, reference_id as reference,
         revoked is not null and coalesce(rotation_replay_expires_at <= now(), true) as reused
       from auth.oauth_refresh_tokens
       where token = $1
       for update`,
     values: [tokenHash],
   });
-  const [row] = rows;
-  return row === undefined
-    ? null
-    : { clientId: row.client_id, userId: row.user_id, reference: row.reference_id, reused: row.reused };
+  return rows[0] ?? null;
 }
 
 /**
@@ -69,16 +65,10 @@ export async function findRefreshGrant(tx: Tx, tokenHash: string): Promise<Grant
  * read shipments. Null otherwise. Neither app nor key ends before this transaction does.
  */
 export async function readGrantKey(tx: Tx, { clientId, userId, reference }: Grant): Promise<GrantKey | null> {
-  const { rows } = await tx.query<{
-    account_id: string;
-    id: string;
-    test: boolean;
-    expires_at: Date | null;
-    name: string;
-  }>({
+  const rows = await readRows<GrantKey>(tx, {
     name: 'read-grant-key',
     text: `
-      select k.account_id, k.id, k.test, k.expires_at, k.name
+      select k.account_id, k.id as key_id, k.test, k.expires_at, k.name
       from auth.oauth_consents as c
       join auth.members as m on m.organization_id = c.account_id and m.user_id = c.user_id
       join landfall.api_keys as k on k.account_id = c.account_id and k.id = c.key_id
@@ -88,10 +78,7 @@ export async function readGrantKey(tx: Tx, { clientId, userId, reference }: Gran
       for key share of c, m, k`,
     values: [clientId, userId, reference],
   });
-  const [row] = rows;
-  if (row === undefined) return null;
-  const expiresAt = row.expires_at?.toISOString() ?? null;
-  return { accountId: row.account_id, keyId: row.id, test: row.test, expiresAt, name: row.name };
+  return rows[0] ?? null;
 }
 
 /** Ends a code without redeeming it. */
@@ -119,7 +106,7 @@ export type NewAppKey = {
  * its parent if that is earlier. Returns its expiry in ISO UTC; null: there is no such token.
  */
 export async function insertAppKey(tx: Tx, accountId: string, key: NewAppKey): Promise<string | null> {
-  const { rows } = await tx.query<{ expires_at: Date }>({
+  const rows = await readRows<{ expiresAt: string }>(tx, {
     name: 'insert-app-key',
     text: `
       insert into landfall.api_keys (account_id, name, prefix, last_four, key_hash, scopes, test, expires_at, created_by,
@@ -133,25 +120,16 @@ export async function insertAppKey(tx: Tx, accountId: string, key: NewAppKey): P
       returning expires_at`,
     values: [accountId, key.parentId, key.prefix, key.lastFour, key.keyHash, key.scopes, key.test, key.userId],
   });
-  return rows[0]?.expires_at.toISOString() ?? null;
+  return rows[0]?.expiresAt ?? null;
 }
 
 /** The apps of a key, the last one connected first. At most 200. */
 export async function readApps(tx: Tx, { accountId, keyId }: GrantedKey): Promise<ConnectedApp[]> {
-  const { rows } = await tx.query<{
-    id: string;
-    client_id: string;
-    name: string | null;
-    is_documented: boolean;
-    redirect_uris: string[];
-    connected_by: string;
-    created_at: Date;
-    last_used_at: Date | null;
-  }>({
+  return readRows<ConnectedApp>(tx, {
     name: 'read-apps',
     text: `
       select c.id, c.client_id, a.name, a.client_discovery_id is not null as is_documented, a.redirect_uris,
-        u.name as connected_by, c.created_at, used.last_used_at
+        u.name as connected_by, c.created_at as connected_at, used.last_used_at
       from auth.oauth_consents as c
       join auth.oauth_clients as a on a.client_id = c.client_id
       join auth.users as u on u.id = c.user_id
@@ -166,16 +144,6 @@ export async function readApps(tx: Tx, { accountId, keyId }: GrantedKey): Promis
       limit 200`,
     values: [accountId, keyId],
   });
-  return rows.map((row) => ({
-    id: row.id,
-    clientId: row.client_id,
-    name: row.name,
-    isDocumented: row.is_documented,
-    redirectUris: row.redirect_uris,
-    connectedBy: row.connected_by,
-    connectedAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  }));
 }
 
 /** An app that has ended, for the audit log. */
@@ -183,12 +151,12 @@ export type EndedApp = { id: string; accountId: string; keyId: string; clientId:
 
 /** Ends an app of the account with its tokens. Null: the account has no such app. */
 export async function deleteApp(tx: Tx, accountId: string, id: string): Promise<EndedApp | null> {
-  const { rows } = await tx.query<EndedRow>({
+  const rows = await readRows<EndedApp>(tx, {
     name: 'delete-app',
     text: `delete from auth.oauth_consents as c where account_id = $1 and id = $2 returning ${endedColumns}`,
     values: [accountId, id],
   });
-  return rows.map(toEnded)[0] ?? null;
+  return rows[0] ?? null;
 }
 
 /** Ends the app of one grant, or with `everywhere` those of its client and user under all keys. */
@@ -197,7 +165,7 @@ export async function deleteAppsOfGrant(
   { clientId, userId, reference }: Grant,
   { everywhere }: { everywhere: boolean },
 ): Promise<EndedApp[]> {
-  const { rows } = await tx.query<EndedRow>({
+  return readRows<EndedApp>(tx, {
     name: 'delete-apps-of-grant',
     text: `
       delete from auth.oauth_consents as c
@@ -205,22 +173,20 @@ export async function deleteAppsOfGrant(
       returning ${endedColumns}`,
     values: [clientId, userId, reference, everywhere],
   });
-  return rows.map(toEnded);
 }
 
 /** Ends the apps that a member connected to the account. */
 export async function deleteAppsOfMember(tx: Tx, accountId: string, userId: string): Promise<EndedApp[]> {
-  const { rows } = await tx.query<EndedRow>({
+  return readRows<EndedApp>(tx, {
     name: 'delete-apps-of-member',
     text: `delete from auth.oauth_consents as c where account_id = $1 and user_id = $2 returning ${endedColumns}`,
     values: [accountId, userId],
   });
-  return rows.map(toEnded);
 }
 
 /** Whether the grant's app has a refresh token that still works. */
 export async function hasLiveRefreshToken(tx: Tx, { clientId, userId, reference }: Grant): Promise<boolean> {
-  const { rows } = await tx.query<{ found: boolean }>({
+  const rows = await readRows<{ found: boolean }>(tx, {
     name: 'has-live-refresh-token',
     text: `
       select exists (
@@ -232,17 +198,5 @@ export async function hasLiveRefreshToken(tx: Tx, { clientId, userId, reference 
   return rows[0]?.found === true;
 }
 
-type EndedRow = { id: string; account_id: string; key_id: string; client_id: string; name: string | null };
-
 const endedColumns = `c.id, c.account_id, c.key_id, c.client_id,
   (select a.name from auth.oauth_clients as a where a.client_id = c.client_id) as name`;
-
-function toEnded(row: EndedRow): EndedApp {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    keyId: row.key_id,
-    clientId: row.client_id,
-    name: row.name,
-  };
-}

@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Makes the token with this hex SHA-256 the only valid claim token of the installation. */
@@ -12,7 +13,7 @@ export async function replaceClaim(tx: Tx, tokenHash: string): Promise<void> {
 }
 
 export async function isClaim(tx: Tx, tokenHash: string): Promise<boolean> {
-  const { rows } = await tx.query<{ found: boolean }>({
+  const rows = await readRows<{ found: boolean }>(tx, {
     name: 'is-claim',
     text: `select exists (select from auth.claim where token_hash = decode($1, 'hex')) as found`,
     values: [tokenHash],

@@ -1,4 +1,5 @@
 import type { Store } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 /** The places of those uses whose session is active and whose user is still a member of the account. */
 export async function findValidSessions(
@@ -6,7 +7,7 @@ export async function findValidSessions(
   uses: readonly { sessionId: string; accountId: string }[],
   maxDays: number,
 ): Promise<Set<number>> {
-  const { rows } = await store.auth.query<{ place: number }>({
+  const rows = await readRows<{ place: number }>(store.auth, {
     name: 'find-valid-sessions',
     text: `
       select u.place

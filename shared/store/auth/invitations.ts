@@ -1,4 +1,5 @@
 import type { Role } from '#shared/domain/members/role.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A pending invitation. Times are ISO UTC. */
@@ -14,8 +15,6 @@ export type Invitation = {
 /** The account and role that an invitation link grants. */
 export type InvitedTo = { id: string; accountId: string; accountName: string; email: string; role: Role };
 
-type InvitationRow = { id: string; email: string; role: Role; invited_by: string; created_at: Date; expires_at: Date };
-
 /** Adds an invitation under the hex SHA-256 of its token. It replaces a pending one for the same address. */
 export async function insertInvitation(
   tx: Tx,
@@ -27,7 +26,7 @@ export async function insertInvitation(
     text: `update auth.invitations set status = 'canceled' where organization_id = $1 and email = lower($2) and status = 'pending'`,
     values: [accountId, added.email],
   });
-  const { rows } = await tx.query<InvitationRow>({
+  const rows = await readRows<Invitation>(tx, {
     name: 'insert-invitation',
     text: `
       with added as (
@@ -41,12 +40,12 @@ export async function insertInvitation(
   });
   const [row] = rows;
   if (row === undefined) throw new Error('the inviter was removed concurrently');
-  return toInvitation(row);
+  return row;
 }
 
 /** The account's pending invitations, newest first. */
 export async function readInvitations(tx: Tx, accountId: string): Promise<Invitation[]> {
-  const { rows } = await tx.query<InvitationRow>({
+  return readRows<Invitation>(tx, {
     name: 'read-invitations',
     text: `
       select i.id, i.email, i.role, u.name as invited_by, i.created_at, i.expires_at
@@ -55,7 +54,6 @@ export async function readInvitations(tx: Tx, accountId: string): Promise<Invita
       order by i.created_at desc, i.id desc`,
     values: [accountId],
   });
-  return rows.map(toInvitation);
 }
 
 /** Cancels a pending invitation. Null when there is none with this id. */
@@ -64,7 +62,7 @@ export async function cancelInvitation(
   accountId: string,
   id: string,
 ): Promise<{ email: string; role: Role } | null> {
-  const { rows } = await tx.query<{ email: string; role: Role }>({
+  const rows = await readRows<{ email: string; role: Role }>(tx, {
     name: 'cancel-invitation',
     text: `
       update auth.invitations set status = 'canceled'
@@ -81,7 +79,7 @@ export async function cancelInvitationsOf(
   accountId: string,
   { userId, email }: { userId: string; email: string },
 ): Promise<{ id: string; email: string; role: Role }[]> {
-  const { rows } = await tx.query<{ id: string; email: string; role: Role }>({
+  const rows = await readRows<{ id: string; email: string; role: Role }>(tx, {
     name: 'cancel-invitations-of',
     text: `
       update auth.invitations set status = 'canceled'
@@ -94,52 +92,27 @@ export async function cancelInvitationsOf(
 
 /** The invitation for the token with this hex SHA-256. Null when it was used, has expired or doesn't exist. */
 export async function findInvitation(tx: Tx, tokenHash: string): Promise<InvitedTo | null> {
-  const { rows } = await tx.query<InvitedToRow>({
+  const rows = await readRows<InvitedTo>(tx, {
     name: 'find-invitation',
     text: `
-      select i.id, i.organization_id, o.name as account_name, i.email, i.role
+      select i.id, i.organization_id as account_id, o.name as account_name, i.email, i.role
       from auth.invitations as i join auth.organizations as o on o.id = i.organization_id
       where i.token_hash = decode($1, 'hex') and i.status = 'pending' and i.expires_at > now()`,
     values: [tokenHash],
   });
-  return toInvitedTo(rows[0]);
+  return rows[0] ?? null;
 }
 
 /** Returns the same and consumes the token. Of two concurrent callers, one gets the invitation. */
 export async function takeInvitation(tx: Tx, tokenHash: string): Promise<InvitedTo | null> {
-  const { rows } = await tx.query<InvitedToRow>({
+  const rows = await readRows<InvitedTo>(tx, {
     name: 'take-invitation',
     text: `
       update auth.invitations as i set status = 'accepted'
       from auth.organizations as o
       where i.token_hash = decode($1, 'hex') and i.status = 'pending' and i.expires_at > now() and o.id = i.organization_id
-      returning i.id, i.organization_id, o.name as account_name, i.email, i.role`,
+      returning i.id, i.organization_id as account_id, o.name as account_name, i.email, i.role`,
     values: [tokenHash],
   });
-  return toInvitedTo(rows[0]);
-}
-
-type InvitedToRow = { id: string; organization_id: string; account_name: string; email: string; role: Role };
-
-function toInvitedTo(row: InvitedToRow | undefined): InvitedTo | null {
-  if (row === undefined) return null;
-  return {
-    id: row.id,
-    accountId: row.organization_id,
-    accountName: row.account_name,
-    email: row.email,
-    role: row.role,
-  };
-}
-
-function toInvitation(row: InvitationRow): Invitation {
-  const { id, email, role, invited_by: invitedBy } = row;
-  return {
-    id,
-    email,
-    role,
-    invitedBy,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-  };
+  return rows[0] ?? null;
 }

@@ -1,4 +1,5 @@
 import { operatorsAccount, type Role } from '#shared/domain/members/role.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A member of an account. `joinedAt` is ISO UTC. */
@@ -6,8 +7,6 @@ export type Member = { userId: string; name: string; email: string; role: Role; 
 
 /** An account that a user is a member of. `runsInstallation`: its owners are the operators. */
 export type Membership = { accountId: string; name: string; role: Role; runsInstallation: boolean };
-
-type MemberRow = { user_id: string; name: string; email: string; role: Role; created_at: Date };
 
 /**
  * Creates the auth organization of an account if it doesn't exist. An existing one keeps its name, which its owners may
@@ -26,7 +25,7 @@ export async function ensureOrganization(tx: Tx, account: { accountId: string; n
 
 /** Renames the account in the dashboard and returns its former name. Null if there is no organization of this id. */
 export async function renameOrganization(tx: Tx, accountId: string, name: string): Promise<string | null> {
-  const { rows } = await tx.query<{ former: string }>({
+  const rows = await readRows<{ former: string }>(tx, {
     name: 'rename-organization',
     text: `
       with former as (select id, name from auth.organizations where id = $1 for no key update)
@@ -55,16 +54,15 @@ export async function insertMember(
 
 /** The members of an account, in the order in which they joined. */
 export async function readMembers(tx: Tx, accountId: string): Promise<Member[]> {
-  const { rows } = await tx.query<MemberRow>({
+  return readRows<Member>(tx, {
     name: 'read-members',
     text: `
-      select m.user_id, u.name, u.email, m.role, m.created_at
+      select m.user_id, u.name, u.email, m.role, m.created_at as joined_at
       from auth.members as m join auth.users as u on u.id = m.user_id
       where m.organization_id = $1
       order by m.created_at, m.user_id`,
     values: [accountId],
   });
-  return rows.map(toMember);
 }
 
 /** Returns the same and locks the account's members until this transaction ends. */
@@ -100,7 +98,7 @@ export async function deleteMember(tx: Tx, accountId: string, userId: string): P
 }
 
 export async function hasMembers(tx: Tx, accountId: string): Promise<boolean> {
-  const { rows } = await tx.query<{ found: boolean }>({
+  const rows = await readRows<{ found: boolean }>(tx, {
     name: 'has-members',
     text: 'select exists (select from auth.members where organization_id = $1) as found',
     values: [accountId],
@@ -110,29 +108,13 @@ export async function hasMembers(tx: Tx, accountId: string): Promise<boolean> {
 
 /** Every account that the user is a member of, by name. */
 export async function readMemberships(tx: Pick<Tx, 'query'>, userId: string): Promise<Membership[]> {
-  const { rows } = await tx.query<{ id: string; name: string; role: Role; runs_installation: boolean }>({
+  return readRows<Membership>(tx, {
     name: 'read-memberships',
     text: `
-      select o.id, o.name, m.role, o.runs_installation
+      select o.id as account_id, o.name, m.role, o.runs_installation
       from auth.members as m join auth.organizations as o on o.id = m.organization_id
       where m.user_id = $1
       order by o.name, o.id`,
     values: [userId],
   });
-  return rows.map(({ id, name, role, runs_installation: runsInstallation }) => ({
-    accountId: id,
-    name,
-    role,
-    runsInstallation,
-  }));
-}
-
-function toMember(row: MemberRow): Member {
-  return {
-    userId: row.user_id,
-    name: row.name,
-    email: row.email,
-    role: row.role,
-    joinedAt: row.created_at.toISOString(),
-  };
 }

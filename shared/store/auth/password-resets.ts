@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import type { User } from './users.ts';
 
@@ -22,7 +23,7 @@ export async function replacePasswordReset(
  * exist.
  */
 export async function findPasswordReset(tx: Tx, tokenHash: string): Promise<User | null> {
-  const { rows } = await tx.query<User>({
+  const rows = await readRows<User>(tx, {
     name: 'find-password-reset',
     text: `
       select u.id, u.name, u.email

@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A session of a user. Times are ISO UTC. */
@@ -11,15 +12,15 @@ export type Session = {
 
 type SessionRow = {
   id: string;
-  ip_address: string | null;
-  user_agent: string | null;
-  created_at: Date;
-  expires_at: Date;
+  ipAddress: string | null;
+  userAgent: string | null;
+  createdAt: string;
+  expiresAt: string;
 };
 
 /** The user's active sessions, newest first. */
 export async function readSessions(tx: Tx, userId: string): Promise<Session[]> {
-  const { rows } = await tx.query<SessionRow>({
+  const rows = await readRows<SessionRow>(tx, {
     name: 'read-sessions',
     text: `
       select id, ip_address, user_agent, created_at, expires_at
@@ -31,10 +32,10 @@ export async function readSessions(tx: Tx, userId: string): Promise<Session[]> {
   });
   return rows.map((row) => ({
     id: row.id,
-    address: row.ip_address === '' ? null : row.ip_address,
-    userAgent: row.user_agent === '' ? null : row.user_agent,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
+    address: row.ipAddress === '' ? null : row.ipAddress,
+    userAgent: row.userAgent === '' ? null : row.userAgent,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
   }));
 }
 

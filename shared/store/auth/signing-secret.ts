@@ -1,15 +1,15 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** The secret that signs cookies. `keyVersion` null: the installation had no key to seal it with. */
 export type StoredSigningSecret = { keyVersion: string | null; secret: Buffer };
 
 export async function readSigningSecret(tx: Tx): Promise<StoredSigningSecret | null> {
-  const { rows } = await tx.query<{ key_version: string | null; secret: Buffer }>({
+  const rows = await readRows<StoredSigningSecret>(tx, {
     name: 'read-signing-secret',
     text: 'select key_version, secret from auth.signing_secret',
   });
-  const [row] = rows;
-  return row === undefined ? null : { keyVersion: row.key_version, secret: row.secret };
+  return rows[0] ?? null;
 }
 
 /** Stores `now` if `was` is still stored. False: another process was faster. */

@@ -1,10 +1,11 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 export type User = { id: string; name: string; email: string };
 
 /** The user with this address, compared without regard to case. Null when there is none. */
 export async function findUserByEmail(tx: Tx, email: string): Promise<User | null> {
-  const { rows } = await tx.query<User>({
+  const rows = await readRows<User>(tx, {
     name: 'find-user-by-email',
     text: 'select id, name, email from auth.users where email = lower($1)',
     values: [email],
@@ -17,7 +18,7 @@ export async function insertUser(
   tx: Tx,
   user: { name: string; email: string; passwordHash: string },
 ): Promise<User | null> {
-  const { rows } = await tx.query<User>({
+  const rows = await readRows<User>(tx, {
     name: 'insert-user',
     text: `
       with added as (
@@ -46,7 +47,7 @@ export async function writePassword(tx: Tx, userId: string, passwordHash: string
 /** Names of users, by id. */
 export async function readUserNames(tx: Tx, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
-  const { rows } = await tx.query<{ id: string; name: string }>({
+  const rows = await readRows<{ id: string; name: string }>(tx, {
     name: 'read-user-names',
     text: 'select id, name from auth.users where id = any($1::uuid[])',
     values: [userIds],

@@ -1,4 +1,5 @@
 import type { ImportFailure } from '#shared/domain/registration/import.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Ends an import that is not over as `failed`: its upload stops, and workers take none of its chunks any more. */
@@ -68,7 +69,7 @@ export async function readImportUsage(
   accountId: string,
   maxImports: number,
 ): Promise<{ imports: number; bytes: number }> {
-  const { rows } = await tx.query<{ imports: number; bytes: number }>({
+  const rows = await readRows<{ imports: number; bytes: number }>(tx, {
     name: 'read-import-usage',
     text: `
       select count(*) as imports, coalesce(sum(stored_bytes), 0)::bigint as bytes

@@ -1,4 +1,5 @@
 import type { Import, ImportError, RawRow, RowSeverity } from '#shared/domain/registration/import.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import { readImport } from './imports.ts';
 
@@ -17,13 +18,13 @@ export type LockedChunk = {
 
 /** Locks an unfinished chunk until the transaction ends. Null when another worker has locked it or it is done. */
 export async function lockChunk(tx: Tx, accountId: string, place: ChunkPlace): Promise<LockedChunk | null> {
-  const { rows } = await tx.query<{
+  const rows = await readRows<{
     rows: string;
-    first_row: number;
+    firstRow: number;
     attempts: number;
     test: boolean;
-    key_id: string | null;
-  }>({
+    keyId: string | null;
+  }>(tx, {
     name: 'lock-chunk',
     text: `
       select c.rows, c.first_row, c.attempts, i.test, i.key_id
@@ -39,9 +40,9 @@ export async function lockChunk(tx: Tx, accountId: string, place: ChunkPlace): P
   if (found === null) return null;
   return {
     import: found,
-    keyId: row.key_id,
+    keyId: row.keyId,
     number: place.number,
-    firstRow: row.first_row,
+    firstRow: row.firstRow,
     attempts: row.attempts,
     rows: JSON.parse(row.rows) as RawRow[],
     bytes: Buffer.byteLength(row.rows),
@@ -68,7 +69,7 @@ export async function finishChunk(
     values: [accountId, done.importId, done.number],
   });
   // Last, because the upload updates the same row when it counts its chunks.
-  const { rows } = await tx.query<CountedImport>({
+  const rows = await readRows<CountedImport>(tx, {
     name: 'count-processed',
     text: `
       update landfall.imports
@@ -130,7 +131,7 @@ export async function listImportErrors(
   accountId: string,
   page: { importId: string; severities: readonly RowSeverity[]; after: number; limit: number; limitBytes: number },
 ): Promise<ImportError[]> {
-  const { rows } = await tx.query<Omit<ImportError, 'rowNumber'> & { row_number: number }>({
+  return readRows<ImportError>(tx, {
     name: 'list-import-errors',
     text: `
       select row_number, line, severity, raw, code, detail, mistakes
@@ -147,5 +148,4 @@ export async function listImportErrors(
       order by row_number`,
     values: [accountId, page.importId, page.after, page.limit, page.limitBytes, page.severities],
   });
-  return rows.map(({ row_number, ...row }) => ({ rowNumber: row_number, ...row }));
 }

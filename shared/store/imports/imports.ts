@@ -1,32 +1,8 @@
-import type {
-  Import,
-  ImportFailure,
-  ImportFile,
-  ImportFormat,
-  ImportOptions,
-  ImportState,
-} from '#shared/domain/registration/import.ts';
+import type { Import, ImportFile, ImportFormat, ImportOptions } from '#shared/domain/registration/import.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
-type ImportRow = {
-  id: string;
-  format: ImportFormat;
-  options: ImportOptions;
-  file: Partial<ImportFile>;
-  test: boolean;
-  dry_run: boolean;
-  state: ImportState;
-  reason: ImportFailure | null;
-  received: number;
-  processed: number;
-  created: number;
-  existing: number;
-  updated: number;
-  failed: number;
-  warned: number;
-  created_at: Date;
-  completed_at: Date | null;
-};
+type ImportRow = Omit<Import, 'file'> & { file: Partial<ImportFile> };
 
 const columns =
   'id, format, options, file, test, dry_run, state, reason, received, processed, created, existing, updated, failed, warned, ' +
@@ -36,25 +12,7 @@ const columns =
 const unknownFile: ImportFile = { encoding: null, compression: null, headerLine: null, sheet: null };
 
 function toImport(row: ImportRow): Import {
-  return {
-    id: row.id,
-    format: row.format,
-    options: row.options,
-    file: { ...unknownFile, ...row.file },
-    test: row.test,
-    dryRun: row.dry_run,
-    state: row.state,
-    reason: row.reason,
-    received: row.received,
-    processed: row.processed,
-    created: row.created,
-    existing: row.existing,
-    updated: row.updated,
-    failed: row.failed,
-    warned: row.warned,
-    createdAt: row.created_at.toISOString(),
-    completedAt: row.completed_at === null ? null : row.completed_at.toISOString(),
-  };
+  return { ...row, file: { ...unknownFile, ...row.file } };
 }
 
 /** Null when the account has no import with this id in this mode (test or live). */
@@ -63,7 +21,7 @@ export async function readImport(
   accountId: string,
   subject: { id: string; test: boolean },
 ): Promise<Import | null> {
-  const { rows } = await tx.query<ImportRow>({
+  const rows = await readRows<ImportRow>(tx, {
     name: 'read-import',
     text: `select ${columns} from landfall.imports where account_id = $1 and id = $2 and test = $3`,
     values: [accountId, subject.id, subject.test],
@@ -77,7 +35,7 @@ export async function listImports(
   accountId: string,
   page: { test: boolean; after: string | null; limit: number },
 ): Promise<Import[]> {
-  const { rows } = await tx.query<ImportRow>({
+  const rows = await readRows<ImportRow>(tx, {
     name: 'list-imports',
     text: `
       select ${columns} from landfall.imports
@@ -103,7 +61,7 @@ export type NewImport = {
 };
 
 export async function insertImport(tx: Tx, accountId: string, added: NewImport): Promise<Import> {
-  const { rows } = await tx.query<ImportRow>({
+  const rows = await readRows<ImportRow>(tx, {
     name: 'insert-import',
     text: `
       insert into landfall.imports (
@@ -141,7 +99,7 @@ export async function lockImportByKey(
   accountId: string,
   subject: { test: boolean; idempotencyKey: string },
 ): Promise<{ found: Import; heldForS: number } | null> {
-  const { rows } = await tx.query<ImportRow & { held_for_s: number }>({
+  const rows = await readRows<ImportRow & { heldForS: number }>(tx, {
     name: 'lock-import-by-key',
     text: `
       select ${columns}, coalesce(greatest(extract(epoch from receiver_until - now()), 0), 0)::double precision as held_for_s
@@ -152,7 +110,9 @@ export async function lockImportByKey(
       for no key update`,
     values: [accountId, subject.test, subject.idempotencyKey],
   });
-  return rows[0] === undefined ? null : { found: toImport(rows[0]), heldForS: rows[0].held_for_s };
+  if (rows[0] === undefined) return null;
+  const { heldForS, ...found } = rows[0];
+  return { found: toImport(found), heldForS };
 }
 
 export type Receiver = { importId: string; receiver: string; receiverLeaseS: number; resumeS: number };
@@ -208,7 +168,7 @@ export async function endUpload(
   by: Receiver,
   { chunks, file }: EndedUpload,
 ): Promise<Import | null> {
-  const { rows } = await tx.query<ImportRow>({
+  const rows = await readRows<ImportRow>(tx, {
     name: 'end-upload',
     text: `
       update landfall.imports

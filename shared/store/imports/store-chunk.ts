@@ -1,4 +1,5 @@
 import type { RawChunk } from '#shared/domain/registration/import.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import type { Receiver } from './imports.ts';
 
@@ -47,7 +48,7 @@ export async function compareChunk(
   accountId: string,
   subject: { importId: string; chunk: RawChunk },
 ): Promise<boolean | null> {
-  const { rows } = await tx.query<{ same: boolean }>({
+  const rows = await readRows<{ same: boolean }>(tx, {
     name: 'compare-chunk',
     text: `
       select content_hash = decode($4, 'hex') as same from landfall.import_chunks
@@ -58,7 +59,7 @@ export async function compareChunk(
 }
 
 export async function countChunks(tx: Tx, accountId: string, importId: string): Promise<number> {
-  const { rows } = await tx.query<{ chunks: number }>({
+  const rows = await readRows<{ chunks: number }>(tx, {
     name: 'count-chunks',
     text: 'select chunks from landfall.imports where account_id = $1 and id = $2',
     values: [accountId, importId],

@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** What waits for endpoints, by id: changes after their sequence, and deliveries to be tried again, each up to `max`. */
@@ -6,7 +7,7 @@ export async function readBacklogs(
   accountId: string,
   { test, ids, max }: { test: boolean; ids: readonly string[]; max: number },
 ): Promise<Map<string, { changes: number; waiting: number }>> {
-  const { rows } = await tx.query<{ endpoint_id: string; changes: number; waiting: number }>({
+  const rows = await readRows<{ endpointId: string; changes: number; waiting: number }>(tx, {
     name: 'read-webhook-backlogs',
     text: `
       select c.endpoint_id,
@@ -28,5 +29,5 @@ export async function readBacklogs(
       where c.account_id = $1 and c.endpoint_id = any ($3::uuid[])`,
     values: [accountId, test, ids, max],
   });
-  return new Map(rows.map(({ endpoint_id, changes, waiting }) => [endpoint_id, { changes, waiting }]));
+  return new Map(rows.map(({ endpointId, changes, waiting }) => [endpointId, { changes, waiting }]));
 }

@@ -1,6 +1,7 @@
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { EndpointFilter, Ordering, Payload } from '#shared/domain/webhooks/endpoint.ts';
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 import { type EndpointSecrets, type SealedRow, toSecrets } from './endpoint-row.ts';
 import { hasWork, isFree } from './waiting-endpoints.ts';
 
@@ -16,7 +17,7 @@ export async function claimEndpoints(
   endpoints: readonly Pick<EndpointClaim, 'accountId' | 'endpointId'>[],
   leaseS: number,
 ): Promise<EndpointClaim[]> {
-  const { rows } = await tx.query<{ account_id: string; endpoint_id: string; epoch: number }>({
+  return readRows<EndpointClaim>(tx, {
     name: 'claim-webhook-endpoints',
     text: `
       with free as (
@@ -35,7 +36,6 @@ export async function claimEndpoints(
       returning c.account_id, c.endpoint_id, c.epoch`,
     values: [JSON.stringify(endpoints.map(({ accountId, endpointId }) => ({ accountId, endpointId }))), leaseS],
   });
-  return rows.map((row) => ({ accountId: row.account_id, endpointId: row.endpoint_id, epoch: row.epoch }));
 }
 
 /** What a delivery needs to know of an endpoint. The secrets are sealed. */
@@ -74,14 +74,14 @@ type ClaimedRow = SealedRow & {
   version: string;
   payload: Payload;
   ordering: Ordering;
-  rate_per_second: number | null;
-  timeout_s: number;
+  ratePerSecond: number | null;
+  timeoutS: number;
   sequence: number;
-  consecutive_failures: number;
+  consecutiveFailures: number;
   outcomes: number[];
-  has_due: boolean;
-  is_replayed: boolean;
-  lease_left_ms: number;
+  hasDue: boolean;
+  isReplayed: boolean;
+  leaseLeftMs: number;
 };
 
 /**
@@ -93,7 +93,7 @@ export async function beginClaimedEndpoints(
   accountId: string,
   claims: readonly Pick<EndpointClaim, 'endpointId' | 'epoch'>[],
 ): Promise<ClaimedEndpoint[]> {
-  const { rows } = await tx.query<ClaimedRow>({
+  const rows = await readRows<ClaimedRow>(tx, {
     name: 'begin-claimed-webhook-endpoints',
     text: `
       with held as (
@@ -136,21 +136,21 @@ export async function beginClaimedEndpoints(
     version: row.version,
     payload: row.payload,
     ordering: row.ordering,
-    ratePerSecond: row.rate_per_second,
-    timeoutS: row.timeout_s,
+    ratePerSecond: row.ratePerSecond,
+    timeoutS: row.timeoutS,
     secrets: toSecrets(row),
     sequence: row.sequence,
-    consecutiveFailures: row.consecutive_failures,
+    consecutiveFailures: row.consecutiveFailures,
     outcomes: row.outcomes.map(Number),
-    hasDue: row.has_due,
-    isReplayed: row.is_replayed,
-    leaseLeftMs: row.lease_left_ms,
+    hasDue: row.hasDue,
+    isReplayed: row.isReplayed,
+    leaseLeftMs: row.leaseLeftMs,
   }));
 }
 
 /** Renews the leases of claims. Returns those that still hold, also if their lease has expired since then. */
 export async function renewEndpoints(tx: Tx, claims: readonly EndpointClaim[], leaseS: number): Promise<Set<string>> {
-  const { rows } = await tx.query<{ endpoint_id: string }>({
+  const rows = await readRows<{ endpointId: string }>(tx, {
     name: 'renew-webhook-endpoints',
     text: `
       with held as (
@@ -169,7 +169,7 @@ export async function renewEndpoints(tx: Tx, claims: readonly EndpointClaim[], l
       returning c.endpoint_id`,
     values: [JSON.stringify(claims), leaseS],
   });
-  return new Set(rows.map((row) => row.endpoint_id));
+  return new Set(rows.map((row) => row.endpointId));
 }
 
 /**

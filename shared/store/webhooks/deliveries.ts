@@ -4,26 +4,8 @@ import type {
   WebhookDelivery,
   WebhookDeliveryRecord,
 } from '#shared/domain/webhooks/delivery.ts';
-import type { DeliveryError } from '#shared/domain/webhooks/delivery-error.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
-
-type DeliveryRow = {
-  id: string;
-  endpoint_id: string;
-  sequence: number | null;
-  change_id: string;
-  type: string;
-  shipment_id: string | null;
-  state: DeliveryState;
-  tries: number;
-  next_try_at: Date | null;
-  tried_at: Date | null;
-  status: number | null;
-  latency_ms: number | null;
-  error: DeliveryError | null;
-  trace_id: string | null;
-  created_at: Date;
-};
 
 const columns = [
   'id',
@@ -76,7 +58,7 @@ const sources = {
 /** Newest first. A page of a rare selection may be short, although more follow. */
 export async function listDeliveries(tx: Tx, accountId: string, query: DeliveryQuery): Promise<DeliveryPage> {
   const { name, only } = sourceOf(query);
-  const { rows } = await tx.query<{ searched: number; last: string | null } & ({ id: null } | DeliveryRow)>({
+  const rows = await readRows<{ searched: number; last: string | null } & ({ id: null } | WebhookDelivery)>(tx, {
     name,
     text: `
       with searched as materialized (
@@ -114,7 +96,7 @@ export async function listDeliveries(tx: Tx, accountId: string, query: DeliveryQ
       query.limit + 1,
     ],
   });
-  const found = rows.flatMap((row) => (row.id === null ? [] : [toDelivery(row)]));
+  const found = rows.flatMap(({ searched, last, ...row }) => (row.id === null ? [] : [row]));
   const deliveries = found.slice(0, query.limit);
   const [first] = rows;
   if (found.length > query.limit) return { deliveries, next: deliveries.at(-1)?.id ?? null };
@@ -132,7 +114,7 @@ export async function readDelivery(
   accountId: string,
   { endpointId, id }: { endpointId: string; id: string },
 ): Promise<WebhookDeliveryRecord | null> {
-  const { rows } = await tx.query<DeliveryRow & { answer: string | null; earlier: DeliveryTry[] | null }>({
+  const rows = await readRows<WebhookDelivery & { answer: string | null; earlier: DeliveryTry[] | null }>(tx, {
     name: 'read-webhook-delivery',
     text: `
       select ${columns}, d.answer, d.earlier
@@ -142,10 +124,10 @@ export async function readDelivery(
   });
   const [row] = rows;
   if (row === undefined) return null;
-  const delivery = toDelivery(row);
+  const { answer, earlier, ...delivery } = row;
   const { triedAt: at, status, latencyMs, error, traceId } = delivery;
-  const last = at === null ? [] : [{ at, status, latencyMs, error, answer: row.answer, traceId }];
-  return { ...delivery, everyTry: [...(row.earlier ?? []), ...last] };
+  const last = at === null ? [] : [{ at, status, latencyMs, error, answer, traceId }];
+  return { ...delivery, everyTry: [...(earlier ?? []), ...last] };
 }
 
 export type TestDelivery = {
@@ -159,7 +141,7 @@ export type TestDelivery = {
 /** Logs the test of an endpoint, which is tried once. Returns its id. */
 export async function insertTestDelivery(tx: Tx, accountId: string, sent: TestDelivery): Promise<string> {
   const { at, status, latencyMs, error, answer, traceId } = sent.outcome;
-  const { rows } = await tx.query<{ id: string }>({
+  const rows = await readRows<{ id: string }>(tx, {
     name: 'insert-test-delivery',
     text: `
       insert into landfall.webhook_deliveries (
@@ -215,24 +197,4 @@ export async function parkDelivery(
     values: [accountId, endpointId, id],
   });
   return rowCount === 1;
-}
-
-function toDelivery(row: DeliveryRow): WebhookDelivery {
-  return {
-    id: row.id,
-    endpointId: row.endpoint_id,
-    sequence: row.sequence,
-    changeId: row.change_id,
-    type: row.type,
-    shipmentId: row.shipment_id,
-    state: row.state,
-    tries: row.tries,
-    nextTryAt: row.next_try_at?.toISOString() ?? null,
-    triedAt: row.tried_at?.toISOString() ?? null,
-    status: row.status,
-    latencyMs: row.latency_ms,
-    error: row.error,
-    traceId: row.trace_id,
-    createdAt: row.created_at.toISOString(),
-  };
 }

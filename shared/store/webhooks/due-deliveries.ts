@@ -1,4 +1,5 @@
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 type EndpointKey = { accountId: string; endpointId: string };
 
@@ -59,13 +60,7 @@ export async function readDueDeliveries(
           select from landfall.webhook_deliveries as b
           where b.account_id = $1 and b.shipment_id = d.shipment_id and b.endpoint_id = $2 and b.state = 'waiting' and b.sequence < d.sequence
         )`;
-  const { rows } = await tx.query<{
-    sequence: number;
-    change_id: string;
-    shipment_id: string | null;
-    type: string;
-    tries: number;
-  }>({
+  return readRows<DueDelivery>(tx, {
     name: inOrder ? 'read-due-webhook-deliveries-in-order' : 'read-due-webhook-deliveries',
     text: `
       select d.sequence, d.change_id, d.shipment_id, d.type, d.tries
@@ -75,13 +70,6 @@ export async function readDueDeliveries(
       limit $3`,
     values: [accountId, endpointId, limit],
   });
-  return rows.map((row) => ({
-    sequence: row.sequence,
-    changeId: row.change_id,
-    shipmentId: row.shipment_id,
-    type: row.type,
-    tries: row.tries,
-  }));
 }
 
 /** Of these shipments, those with a waiting delivery, and the milliseconds until the next try of the last of them. */
@@ -90,7 +78,7 @@ export async function readHeldShipments(
   { accountId, endpointId }: EndpointKey,
   shipmentIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const { rows } = await tx.query<{ shipment_id: string; wait_ms: number }>({
+  const rows = await readRows<{ shipmentId: string; waitMs: number }>(tx, {
     name: 'read-held-webhook-shipments',
     text: `
       select d.shipment_id, greatest(0, extract(epoch from max(d.next_try_at) - now())::float8 * 1000) as wait_ms
@@ -99,5 +87,5 @@ export async function readHeldShipments(
       group by d.shipment_id`,
     values: [accountId, endpointId, shipmentIds],
   });
-  return new Map(rows.map((row) => [row.shipment_id, row.wait_ms]));
+  return new Map(rows.map((row) => [row.shipmentId, row.waitMs]));
 }

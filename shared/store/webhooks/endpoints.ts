@@ -1,15 +1,14 @@
 import type { DisabledReason } from '#shared/domain/feed/change-types.ts';
 import type { EndpointSettings, WebhookEndpoint } from '#shared/domain/webhooks/endpoint.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import {
-  type EndpointRow,
   type EndpointSecrets,
   endpointColumns,
   endpointSource,
   type Sealed,
   type SealedRow,
   sealedColumns,
-  toEndpoint,
   toSecrets,
 } from './endpoint-row.ts';
 
@@ -27,7 +26,7 @@ export async function lockEndpoints(tx: Tx, accountId: string): Promise<void> {
 
 /** How many endpoints the account has, of both modes. */
 export async function countEndpoints(tx: Tx, accountId: string): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>({
+  const rows = await readRows<{ count: number }>(tx, {
     name: 'count-webhook-endpoints',
     text: 'select count(*) as count from landfall.webhook_endpoints where account_id = $1',
     values: [accountId],
@@ -91,14 +90,13 @@ function settingValues(settings: EndpointSettings & { headerNames: readonly stri
 }
 
 export async function readEndpoint(tx: Tx, accountId: string, key: EndpointKey): Promise<WebhookEndpoint | null> {
-  const { rows } = await tx.query<EndpointRow>({
+  const rows = await readRows<WebhookEndpoint>(tx, {
     name: 'read-webhook-endpoint',
     text: `select ${endpointColumns} ${endpointSource}
       where e.account_id = $1 and e.id = $2 and e.test = $3`,
     values: [accountId, key.id, key.test],
   });
-  const [row] = rows;
-  return row === undefined ? null : toEndpoint(row);
+  return rows[0] ?? null;
 }
 
 /** The endpoint with its sealed texts. `lock`: no other transaction changes its settings until this one ends. */
@@ -108,7 +106,7 @@ export async function readEndpointSecrets(
   key: EndpointKey,
   { lock }: { lock: boolean },
 ): Promise<{ endpoint: WebhookEndpoint; secrets: EndpointSecrets } | null> {
-  const { rows } = await tx.query<EndpointRow & SealedRow>({
+  const rows = await readRows<WebhookEndpoint & SealedRow>(tx, {
     name: lock ? 'lock-webhook-endpoint' : 'read-webhook-endpoint-secrets',
     text: `select ${endpointColumns}, ${sealedColumns} ${endpointSource}
       where e.account_id = $1 and e.id = $2 and e.test = $3
@@ -116,7 +114,17 @@ export async function readEndpointSecrets(
     values: [accountId, key.id, key.test],
   });
   const [row] = rows;
-  return row === undefined ? null : { endpoint: toEndpoint(row), secrets: toSecrets(row) };
+  if (row === undefined) return null;
+  const {
+    keyVersion,
+    secretSealed,
+    previousKeyVersion,
+    previousSealed,
+    headersKeyVersion,
+    headersSealed,
+    ...endpoint
+  } = row;
+  return { endpoint, secrets: toSecrets(row) };
 }
 
 /** Endpoints of a mode, newest first, before `after`. */
@@ -125,7 +133,7 @@ export async function listEndpoints(
   accountId: string,
   page: { test: boolean; after: string | null; limit: number },
 ): Promise<WebhookEndpoint[]> {
-  const { rows } = await tx.query<EndpointRow>({
+  return readRows<WebhookEndpoint>(tx, {
     name: 'list-webhook-endpoints',
     text: `select ${endpointColumns} ${endpointSource}
       where e.account_id = $1 and e.test = $2 and ($3::uuid is null or e.id < $3)
@@ -133,7 +141,6 @@ export async function listEndpoints(
       limit $4`,
     values: [accountId, page.test, page.after, page.limit],
   });
-  return rows.map(toEndpoint);
 }
 
 /** Writes all settings. `headers` undefined: their values stay. */

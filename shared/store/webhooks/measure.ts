@@ -1,5 +1,6 @@
 import type { WebhookState } from '#shared/domain/installation/operations.ts';
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 /** Higher counts would add no information. */
 const maxCounted = 10_000;
@@ -8,7 +9,7 @@ const maxUnsent = 1000;
 
 /** The webhooks of all accounts, each number counted up to 10,000, unsent changes up to 1,000 for each endpoint. */
 export async function readWebhookState(tx: Tx): Promise<WebhookState> {
-  const { rows } = await tx.query<WebhookState>({
+  const rows = await readRows<WebhookState>(tx, {
     name: 'read-webhook-state',
     text: `
       with known as materialized (

@@ -1,5 +1,6 @@
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 import type { EndpointClaim } from './claims.ts';
 
 /** What came of an endpoint since it was last recorded. */
@@ -44,12 +45,7 @@ export async function recordProgress(
       ...outcome,
     })),
   );
-  const { rows } = await tx.query<{
-    endpoint_id: string;
-    enabled: boolean;
-    failing_for_s: number | null;
-    consecutive_failures: number;
-  }>({
+  const rows = await readRows<RecordedEndpoint>(tx, {
     name: 'record-webhook-progress',
     text: `
       with given as (
@@ -117,12 +113,7 @@ export async function recordProgress(
   if (holding.length > 0) await holdBack(tx, holding);
   const ended = outcomes.filter(({ holdsBack, state, tries }) => holdsBack && state !== 'waiting' && tries > 1);
   if (ended.length > 0) await letFollow(tx, ended);
-  return rows.map((row) => ({
-    endpointId: row.endpoint_id,
-    enabled: row.enabled,
-    failingForS: row.failing_for_s,
-    consecutiveFailures: row.consecutive_failures,
-  }));
+  return rows;
 }
 
 type Holding = { accountId: string; endpointId: string; shipmentId: string | null; sequence: number };

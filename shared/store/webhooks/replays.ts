@@ -1,18 +1,8 @@
-import type { ReplayState, WebhookReplay } from '#shared/domain/webhooks/replay.ts';
+import type { WebhookReplay } from '#shared/domain/webhooks/replay.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
-type ReplayRow = {
-  id: string;
-  endpoint_id: string;
-  from_sequence: number;
-  to_sequence: number;
-  failed_only: boolean;
-  sequence: number;
-  queued: number;
-  state: ReplayState;
-  created_at: Date;
-  completed_at: Date | null;
-};
+type ReplayRow = Omit<WebhookReplay, 'from' | 'to'> & { fromSequence: number; toSequence: number };
 
 const columns =
   'id, endpoint_id, from_sequence, to_sequence, failed_only, sequence, queued, state, created_at, completed_at';
@@ -23,7 +13,7 @@ export async function insertReplay(
   accountId: string,
   wanted: { endpointId: string; from: number; to: number; failedOnly: boolean; isEmpty: boolean },
 ): Promise<WebhookReplay | null> {
-  const { rows } = await tx.query<ReplayRow>({
+  const rows = await readRows<ReplayRow>(tx, {
     name: 'insert-webhook-replay',
     text: `
       with added as (
@@ -49,7 +39,7 @@ export async function insertReplay(
 type ReplayKey = { endpointId: string; id: string };
 
 export async function readReplay(tx: Tx, accountId: string, key: ReplayKey): Promise<WebhookReplay | null> {
-  const { rows } = await tx.query<ReplayRow>({
+  const rows = await readRows<ReplayRow>(tx, {
     name: 'read-webhook-replay',
     text: `select ${columns} from landfall.webhook_replays where account_id = $1 and endpoint_id = $2 and id = $3`,
     values: [accountId, key.endpointId, key.id],
@@ -64,7 +54,7 @@ export async function listReplays(
   accountId: string,
   page: { endpointId: string; after: string | null; limit: number },
 ): Promise<WebhookReplay[]> {
-  const { rows } = await tx.query<ReplayRow>({
+  const rows = await readRows<ReplayRow>(tx, {
     name: 'list-webhook-replays',
     text: `
       select ${columns} from landfall.webhook_replays
@@ -89,7 +79,7 @@ export async function cancelReplay(tx: Tx, accountId: string, key: ReplayKey): P
 
 /** The first and the last sequence that the feed has, and those that it still keeps. */
 export async function readFeedRange(tx: Tx, accountId: string): Promise<{ oldest: number; latest: number }> {
-  const { rows } = await tx.query<{ oldest: number; latest: number }>({
+  const rows = await readRows<{ oldest: number; latest: number }>(tx, {
     name: 'read-feed-range',
     text: 'select removed + 1 as oldest, given as latest from landfall.account_feeds where account_id = $1',
     values: [accountId],
@@ -103,7 +93,7 @@ export async function readChangeAt(
   accountId: string,
   { test, sequence }: { test: boolean; sequence: number },
 ): Promise<{ sequence: number; createdAt: string } | null> {
-  const { rows } = await tx.query<{ sequence: number; created_at: Date }>({
+  const rows = await readRows<{ sequence: number; createdAt: string }>(tx, {
     name: 'read-change-at',
     text: `
       select sequence, created_at from landfall.changes
@@ -112,21 +102,9 @@ export async function readChangeAt(
       limit 1`,
     values: [accountId, test, sequence],
   });
-  const [row] = rows;
-  return row === undefined ? null : { sequence: row.sequence, createdAt: row.created_at.toISOString() };
+  return rows[0] ?? null;
 }
 
-function toReplay(row: ReplayRow): WebhookReplay {
-  return {
-    id: row.id,
-    endpointId: row.endpoint_id,
-    from: row.from_sequence,
-    to: row.to_sequence,
-    failedOnly: row.failed_only,
-    sequence: row.sequence,
-    queued: row.queued,
-    state: row.state,
-    createdAt: row.created_at.toISOString(),
-    completedAt: row.completed_at?.toISOString() ?? null,
-  };
+function toReplay({ fromSequence: from, toSequence: to, ...replay }: ReplayRow): WebhookReplay {
+  return { ...replay, from, to };
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 import type { EndpointClaim } from './claims.ts';
 
 export type RunningReplay = { id: string; sequence: number; to: number; failedOnly: boolean };
@@ -8,17 +9,14 @@ export async function readRunningReplay(
   tx: Tx,
   { accountId, endpointId }: Pick<EndpointClaim, 'accountId' | 'endpointId'>,
 ): Promise<RunningReplay | null> {
-  const { rows } = await tx.query<{ id: string; sequence: number; to_sequence: number; failed_only: boolean }>({
+  const rows = await readRows<RunningReplay>(tx, {
     name: 'read-running-webhook-replay',
     text: `
-      select id, sequence, to_sequence, failed_only from landfall.webhook_replays
+      select id, sequence, to_sequence as "to", failed_only from landfall.webhook_replays
       where account_id = $1 and endpoint_id = $2 and state = 'running'`,
     values: [accountId, endpointId],
   });
-  const [row] = rows;
-  return row === undefined
-    ? null
-    : { id: row.id, sequence: row.sequence, to: row.to_sequence, failedOnly: row.failed_only };
+  return rows[0] ?? null;
 }
 
 export type ReplayedChange = { sequence: number; changeId: string; shipmentId: string | null; type: string };
@@ -33,7 +31,7 @@ export async function parkReplayed(
   part: { replayId: string; sequence: number; failedOnly: boolean; changes: readonly ReplayedChange[] },
 ): Promise<boolean> {
   const { accountId, endpointId, epoch } = claim;
-  const { rows } = await tx.query<{ held: boolean }>({
+  const rows = await readRows<{ held: boolean }>(tx, {
     name: 'park-replayed-webhook-deliveries',
     text: `
       with held as (

@@ -1,11 +1,12 @@
 import type { EndpointStats, RecentStats } from '#shared/domain/webhooks/stats.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Deliveries that the statistics are computed from, the newest ones. */
 const maxCounted = 100_000;
 
 type HourRow = {
-  hour: Date;
+  hour: string;
   delivered: number;
   waiting: number;
   exhausted: number;
@@ -20,7 +21,7 @@ export async function readStats(
   accountId: string,
   { endpointId, test, hours }: { endpointId: string; test: boolean; hours: number },
 ): Promise<Omit<EndpointStats, 'backlog'>> {
-  const { rows } = await tx.query<HourRow>({
+  const rows = await readRows<HourRow>(tx, {
     name: 'read-webhook-stats',
     text: `
       with counted as materialized (
@@ -49,7 +50,7 @@ export async function readStats(
     hours,
     ...statsOf(all),
     isSample: all?.counted === maxCounted,
-    byHour: byHour.map((row) => ({ hour: row.hour.toISOString(), ...statsOf(row) })),
+    byHour: byHour.map((row) => ({ hour: row.hour, ...statsOf(row) })),
     oldestUndeliveredAt: await readOldestUndelivered(tx, accountId, { endpointId, test }),
   };
 }
@@ -64,7 +65,7 @@ export async function readRecentStats(
   accountId: string,
   endpointIds: readonly string[],
 ): Promise<Map<string, RecentStats>> {
-  const { rows } = await tx.query<Omit<HourRow, 'hour'> & { endpoint_id: string }>({
+  const rows = await readRows<Omit<HourRow, 'hour'> & { endpointId: string }>(tx, {
     name: 'read-recent-webhook-stats',
     text: `
       select g.id as endpoint_id, s.*
@@ -88,7 +89,7 @@ export async function readRecentStats(
     values: [accountId, endpointIds],
   });
   return new Map(
-    rows.map((row) => [row.endpoint_id, { hours: recentHours, ...statsOf(row), isSample: row.counted === maxRecent }]),
+    rows.map((row) => [row.endpointId, { hours: recentHours, ...statsOf(row), isSample: row.counted === maxRecent }]),
   );
 }
 
@@ -108,7 +109,7 @@ async function readOldestUndelivered(
   accountId: string,
   { endpointId, test }: { endpointId: string; test: boolean },
 ): Promise<string | null> {
-  const { rows } = await tx.query<{ oldest: Date | null }>({
+  const rows = await readRows<{ oldest: string | null }>(tx, {
     name: 'read-oldest-undelivered',
     text: `
       select least(
@@ -136,5 +137,5 @@ async function readOldestUndelivered(
       ) as oldest`,
     values: [accountId, endpointId, test],
   });
-  return rows[0]?.oldest?.toISOString() ?? null;
+  return rows[0]?.oldest ?? null;
 }

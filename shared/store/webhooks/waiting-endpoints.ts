@@ -1,6 +1,7 @@
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { EndpointFilter } from '#shared/domain/webhooks/endpoint.ts';
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 type EndpointKey = { accountId: string; endpointId: string };
 
@@ -27,15 +28,7 @@ export async function findWaitingEndpoints(
   { limit }: { limit: number },
 ): Promise<WaitingEndpoint[]> {
   const ofAccounts = accountIds === null ? '' : 'c.account_id = any ($2::uuid[]) and';
-  const { rows } = await tx.query<{
-    account_id: string;
-    endpoint_id: string;
-    sequence: number;
-    has_due: boolean;
-    test: boolean;
-    version: string;
-    enabled_of_account: number;
-  }>({
+  return readRows<WaitingEndpoint>(tx, {
     name: accountIds === null ? 'find-all-waiting-webhook-endpoints' : 'find-waiting-webhook-endpoints',
     text: `
       -- Materialized, because PostgreSQL expects a third of all endpoints to have work. With the limit it would walk three
@@ -59,15 +52,6 @@ export async function findWaitingEndpoints(
       limit $1`,
     values: [limit, ...(accountIds === null ? [] : [accountIds])],
   });
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    endpointId: row.endpoint_id,
-    test: row.test,
-    sequence: row.sequence,
-    hasDue: row.has_due,
-    version: row.version,
-    enabledOfAccount: row.enabled_of_account,
-  }));
 }
 
 /** What an endpoint wants: `types` null: all. `filter` null: all shipments, and changes without one. */
@@ -75,7 +59,7 @@ export type StoredSelection = { types: ChangeType[] | null; filter: EndpointFilt
 
 /** The selections of endpoints, by their ids. */
 export async function readSelections(tx: Tx, endpoints: readonly EndpointKey[]): Promise<Map<string, StoredSelection>> {
-  const { rows } = await tx.query<StoredSelection & { id: string }>({
+  const rows = await readRows<StoredSelection & { id: string }>(tx, {
     name: 'read-webhook-selections',
     text: `
       select e.id, e.types, e.filter, e.updated_at::text as version
