@@ -12,7 +12,7 @@ import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openBrowser } from '#test/support/browser/dashboard.ts';
 import { scaled } from '#test/support/run-scale.ts';
-import { emptyDatabase, type TestDatabase } from '#test/support/stores/postgres.ts';
+import { type BoundDatabase, emptyDatabaseOfBoundOwner } from '#test/support/stores/bound-owner.ts';
 
 /** What the former build answered right before it wrote the backup. */
 type Facts = {
@@ -67,17 +67,18 @@ const mayBeEmpty = [
   'landfall.shipment_count_deltas',
   'landfall.stale_cells',
 ];
-// Each file was written by the build before a migration, through its own API and its own backup command.
+// Each file was written by the build before a migration, through its own API and its own backup command. The owner of
+// the database is bound by row-level security, as on most hosted servers.
 describe.each(chosen(globSync('*.backup', { cwd: folder }).toSorted()))('%s, restored and migrated', (file) => {
   const facts: Facts = JSON.parse(readFileSync(`${folder}${basename(file, '.backup')}.json`, 'utf8'));
-  let database: TestDatabase;
+  let database: BoundDatabase;
   let restored: Restored;
   let sql: pg.Client;
   let api: TestApi;
 
   beforeAll(async () => {
-    database = await emptyDatabase();
-    restored = await restoreBackup(createReadStream(folder + file), database.databaseUrl);
+    database = await emptyDatabaseOfBoundOwner();
+    restored = await restoreBackup(createReadStream(folder + file), database.ownerUrl);
     sql = new pg.Client({ connectionString: database.databaseUrl });
     await sql.connect();
     api = await startTestApi({ DATABASE_URL: database.serviceUrl });
@@ -121,6 +122,19 @@ describe.each(chosen(globSync('*.backup', { cwd: folder }).toSorted()))('%s, res
         .map(({ name }) => name)
         .filter((name) => ![...mayBeEmpty, ...notWritten].includes(name)),
     ).toEqual([]);
+  });
+
+  it('leaves every table under row-level security, also for its owner', async () => {
+    const { rows } = await sql.query(
+      `select relname from pg_class
+      where relnamespace = 'landfall'::regnamespace and relkind in ('r', 'p') and relrowsecurity and not relforcerowsecurity`,
+    );
+    expect(rows).toEqual([]);
+    const { rows: owners } = await sql.query(
+      `select distinct r.rolsuper, r.rolbypassrls from pg_class as c join pg_roles as r on r.oid = c.relowner
+      where c.oid = 'landfall.shipments'::regclass`,
+    );
+    expect(owners).toEqual([{ rolsuper: false, rolbypassrls: false }]);
   });
 
   it('returns every shipment as the former build did', async () => {

@@ -25,7 +25,7 @@ const oneMachine = {
   inTests: 'one machine',
 } as const;
 /** The first commit with the schema that the first release has. */
-const formerCommit = 'f5c59aca';
+const formerCommit = '6053c8c2';
 
 /** The commands around an installation: start, stop, backup, restore and upgrade. */
 export const installationDrills: readonly Drill[] = [
