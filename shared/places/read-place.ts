@@ -1,5 +1,6 @@
 import { foldName, foldText } from '#shared/domain/fold-text.ts';
-import type { PlaceSearch, ResolvedFilter, ShipmentFilter } from '#shared/domain/lists/filter.ts';
+import type { ResolvedFilter, ShipmentFilter } from '#shared/domain/lists/filter.ts';
+import type { PlaceSearch } from '#shared/domain/lists/text-search.ts';
 import { countryCodeOf } from '#shared/domain/words/country-names.ts';
 import { findAirport } from './airports.ts';
 import { countryCode } from './country-codes.ts';

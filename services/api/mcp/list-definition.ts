@@ -1,4 +1,4 @@
-import { maxIdentifiers, maxRows } from '#shared/contract/mcp/list-input.ts';
+import { type listToolInput, maxIdentifiers, maxRows } from '#shared/contract/mcp/list-input.ts';
 import { viewUris } from '#shared/contract/mcp/view-files.ts';
 import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { shipmentSorts } from '#shared/domain/lists/filter.ts';
@@ -76,7 +76,7 @@ export const listDefinition: Tool['definition'] = {
       sort: { ...text, enum: [...shipmentSorts], default: '-created_at', description: '- descends' },
       limit: { type: 'integer', minimum: 0, maximum: maxRows, default: 20, description: '0: counts only' },
       cursor: described('next_cursor of the last answer'),
-    },
+    } satisfies Record<keyof typeof listToolInput.shape, object>,
     additionalProperties: false,
   },
   outputSchema: {

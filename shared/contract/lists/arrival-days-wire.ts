@@ -4,7 +4,8 @@ import { type ArrivalDay, maxArrivalDays } from '#shared/domain/lists/arrival-da
 import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import { parseQuery } from '../input/parse-query.ts';
 import type { RawQuery } from '../operation.ts';
-import { identifierFields, restFilterFields } from './filter-fields.ts';
+import { restFilterFields } from './filter-fields.ts';
+import { identifierFields } from './identifier-filter-fields.ts';
 import { contradictionsOf, toShipmentFilter } from './to-shipment-filter.ts';
 
 const day = z.iso.date({ error: 'must be a date such as 2026-04-15.' });

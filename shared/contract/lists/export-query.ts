@@ -7,7 +7,8 @@ import { refusal } from '../input/input-mistakes.ts';
 import { parseQuery } from '../input/parse-query.ts';
 import type { RawQuery } from '../operation.ts';
 import { csvColumnNames } from './export-rows.ts';
-import { identifierFields, restFilterFields, sortField } from './filter-fields.ts';
+import { restFilterFields, sortField } from './filter-fields.ts';
+import { identifierFields } from './identifier-filter-fields.ts';
 import { type ListFieldName, listFieldNames } from './list-wire.ts';
 import { contradictionsOf, toShipmentFilter } from './to-shipment-filter.ts';
 

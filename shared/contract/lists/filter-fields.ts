@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { transportModes } from '#shared/domain/events/transport-mode.ts';
-import { anyoneElse, shipmentSorts } from '#shared/domain/lists/filter.ts';
+import { shipmentSorts } from '#shared/domain/lists/filter.ts';
+import { anyoneElse } from '#shared/domain/lists/filter-conditions.ts';
+import type { AskedValue, FilterName } from '#shared/domain/lists/filter-table.ts';
 import { isSearchable } from '#shared/domain/lists/short-words.ts';
 import { clockStates } from '#shared/domain/record/free-time.ts';
 import { lateHours } from '#shared/domain/record/lateness.ts';
 import {
   exceptionCodes,
   freshnesses,
-  type IdentifierKey,
   statuses,
   trackingModes,
   trackingReasons,
@@ -189,45 +190,28 @@ export const restFilterFields = {
     .enum(['false', 'true', 'any'])
     .default('false')
     .meta({ description: '`false`: without archived shipments. `true`: only those. `any`: both.', examples: ['any'] }),
-};
+} satisfies FieldsOfFilters;
 
-/** Identifiers that REST filters by. */
-export const identifierFilterKeys = [
-  'mbl',
-  'hbl',
-  'booking',
-  'container',
-  'awb',
-  'hawb',
-  'bol',
-  'pro',
-  'tracking_number',
-] as const satisfies readonly IdentifierKey[];
+/**
+ * A field for each filter of the domain's table, in snake_case, with a value of the same type; `to-shipment-filter.ts` converts
+ * the others.
+ */
+type FieldsOfFilters = Readonly<
+  Record<'status' | 'archived', z.ZodType> & {
+    [Name in Exclude<FilterName, 'status' | 'archived' | 'identifier' | 'identifiers'> as SnakeCase<Name>]: z.ZodType<
+      AskedValue<Name> | undefined
+    >;
+  }
+>;
 
-export type IdentifierFilterKey = (typeof identifierFilterKeys)[number];
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
 
-const identifierText = plainText({ max: 120 });
-const identifierList = (description: string, example: string) =>
-  anyOf(identifierText, { description, examples: [[example]] });
-
-export const identifierFields = {
-  identifier: identifierList(
-    'Any identifier, including containers and pieces reported by the carrier. Case, spaces and hyphens are ignored.',
-    'MAEU123456789',
-  ),
-  mbl: identifierList('Master bill of lading, with or without the carrier prefix.', 'MAEU123456789'),
-  hbl: identifierList('House bill of lading.', 'HBL-77'),
-  booking: identifierList('Booking number, with or without the carrier prefix.', '123456789'),
-  container: identifierList('Container number, including those reported by the carrier.', 'MSKU1234565'),
-  awb: identifierList('Master air waybill.', '020-12345675'),
-  hawb: identifierList('House air waybill.', 'HAWB-77'),
-  bol: identifierList('Bill of lading (road, rail).', 'BOL-4411'),
-  pro: identifierList('PRO number (road).', '1234567890'),
-  tracking_number: identifierList(
-    'Tracking number (parcel), including those of pieces that the carrier reports.',
-    '1Z999AA10123456784',
-  ),
-} satisfies Record<IdentifierFilterKey | 'identifier', z.ZodType>;
+/** The name of a filter in REST. */
+export function fieldOf(name: FilterName): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 export const sortField = z.enum(shipmentSorts).meta({
   description: 'Sort order; `-` is descending. Ties are sorted by id. Shipments without the value come last.',

@@ -3,8 +3,9 @@ import type { ShipmentFilter, ShipmentSort } from '#shared/domain/lists/filter.t
 import type { GroupDimension } from '#shared/domain/lists/group-dimensions.ts';
 import { parseQuery } from '../input/parse-query.ts';
 import type { RawQuery } from '../operation.ts';
-import { cursorField, identifierFields, restFilterFields, sortField } from './filter-fields.ts';
+import { cursorField, restFilterFields, sortField } from './filter-fields.ts';
 import { groupByField } from './group-wire.ts';
+import { identifierFields } from './identifier-filter-fields.ts';
 import { includableParts, type ListShape, listFieldNames } from './list-wire.ts';
 import { contradictionsOf, toShipmentFilter } from './to-shipment-filter.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InputMistake } from '#shared/domain/errors.ts';
 import { type ChangeType, changeTypes } from '#shared/domain/feed/change-types.ts';
-import { anyoneElse } from '#shared/domain/lists/filter.ts';
+import { anyoneElse } from '#shared/domain/lists/filter-conditions.ts';
 import { headerMistakes } from '#shared/domain/webhooks/custom-headers.ts';
 import {
   apiVersions,

@@ -3,7 +3,8 @@ import type { InputMistake } from '#shared/domain/errors.ts';
 import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import type { EndpointFilter } from '#shared/domain/webhooks/endpoint.ts';
 import { inputMistakes, jsonPointer } from '../input/input-mistakes.ts';
-import { identifierFields, restFilterFields } from '../lists/filter-fields.ts';
+import { restFilterFields } from '../lists/filter-fields.ts';
+import { identifierFields } from '../lists/identifier-filter-fields.ts';
 import { contradictionsOf, toShipmentFilter } from '../lists/to-shipment-filter.ts';
 
 /** The filters of the list as one JSON object: the same names, with arrays for lists. */

@@ -1,11 +1,13 @@
 import type { StandingAlert } from '#shared/domain/alerts/alert.ts';
 import type { StoredFilter } from '#shared/domain/alerts/saved-view.ts';
 import type { ShipmentChange } from '#shared/domain/feed/change.ts';
-import { anyoneElse, type ShipmentFilter, withMe } from '#shared/domain/lists/filter.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
+import { anyoneElse, withMe } from '#shared/domain/lists/filter-conditions.ts';
+import { needsRecord } from '#shared/domain/lists/filter-table.ts';
 import { compileFilter } from '#shared/domain/lists/matches-filter.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
-import { needsRecord, withoutRecord } from '../webhooks/select-changes.ts';
+import { withoutRecord } from '../webhooks/select-changes.ts';
 
 /** Reads a stored filter. Null: this release can't, and it matches nothing. */
 export type ReadFilter = (filter: StoredFilter) => ShipmentFilter | null;
@@ -36,10 +38,9 @@ export function viewMatcher(stored: StoredFilter | null, userId: string, read: R
   const asRead = stored === null ? null : read(stored);
   const filter = asRead && withMe(asRead, userId);
   if (filter === null) return { contains: () => false, containsRecord: () => false };
-  const isOnRecord = (field: string) => needsRecord[field as keyof ShipmentFilter];
   const parts = Object.entries(filter);
-  const shown = compileFilter(resolveFilter(Object.fromEntries(parts.filter(([field]) => !isOnRecord(field)))));
-  const whole = parts.some(([field]) => isOnRecord(field)) ? compileFilter(resolveFilter(filter)) : null;
+  const shown = compileFilter(resolveFilter(Object.fromEntries(parts.filter(([field]) => !needsRecord(field)))));
+  const whole = parts.some(([field]) => needsRecord(field)) ? compileFilter(resolveFilter(filter)) : null;
   return {
     contains: (change, recordOf) => {
       if (change === null || !shown(withoutRecord(change.data.shipment))) return false;

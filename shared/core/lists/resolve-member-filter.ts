@@ -1,6 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { anyoneElse, type ShipmentFilter, withMe } from '#shared/domain/lists/filter.ts';
+import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
+import { anyoneElse, withMe } from '#shared/domain/lists/filter-conditions.ts';
 
 /**
  * The filter as the caller means it: `me` is the signed-in member. Throws LandfallError `validation_failed` for a key,

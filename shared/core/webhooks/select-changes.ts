@@ -1,7 +1,9 @@
 import { type Change, changedShipmentOf, type ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { ResolvedFilter, ShipmentFilter } from '#shared/domain/lists/filter.ts';
-import { compileFilter, type FilteredShipment } from '#shared/domain/lists/matches-filter.ts';
+import type { FilteredShipment } from '#shared/domain/lists/filter-conditions.ts';
+import { needsRecord } from '#shared/domain/lists/filter-table.ts';
+import { compileFilter } from '#shared/domain/lists/matches-filter.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 
@@ -15,58 +17,6 @@ export type ChangeSelection = {
   evaluateRecord: (record: Shipment) => boolean;
 };
 
-/** Whether a condition is on what the snapshot of a change does not contain. */
-export const needsRecord: Record<keyof ShipmentFilter, boolean> = {
-  status: false,
-  transportMode: false,
-  carrier: false,
-  trackingState: false,
-  trackingReason: false,
-  trackingMode: false,
-  freshness: false,
-  stale: false,
-  identifier: true,
-  identifiers: true,
-  reference: false,
-  tag: false,
-  q: true,
-  metadata: true,
-  vessel: true,
-  containerStatus: true,
-  origin: false,
-  destination: false,
-  etaFrom: false,
-  etaTo: false,
-  departedFrom: false,
-  departedTo: false,
-  deliveredFrom: false,
-  deliveredTo: false,
-  createdFrom: false,
-  createdTo: false,
-  updatedSince: false,
-  hasException: false,
-  needsAttention: false,
-  exception: true,
-  delayedMinHours: false,
-  overdueMinHours: false,
-  late: false,
-  lastFreeDayFrom: false,
-  lastFreeDayTo: false,
-  freeTime: false,
-  assignee: false,
-  arrivedFrom: false,
-  arrivedTo: false,
-  onTime: false,
-  transitKnown: false,
-  transitMinHours: false,
-  delayCause: true,
-  freeTimeOutcome: true,
-  lane: false,
-  countryLane: false,
-  hasEvents: false,
-  archived: false,
-};
-
 /** `types` null: all. `filter` null: all shipments, and changes without one; `nothing`: it can't be read. */
 export function selectChanges(
   types: readonly ChangeType[] | null,
@@ -78,12 +28,11 @@ export function selectChanges(
     return { evaluate: ({ type }) => matches && (wanted?.has(type) ?? true), evaluateRecord: () => matches };
   }
   const resolved = resolveFilter(filter);
-  const isOnRecord = (name: string): boolean => needsRecord[name as keyof ShipmentFilter] === true;
   const names = Object.keys(filter) as (keyof ShipmentFilter)[];
-  const asksRecord = names.some((name) => isOnRecord(name) && filter[name] !== undefined);
+  const asksRecord = names.some((name) => needsRecord(name) && filter[name] !== undefined);
   // Records are expensive: what the change itself does not match needs none.
   const matches = compileFilter(
-    Object.fromEntries(Object.entries(resolved).filter(([name]) => !isOnRecord(name))) as ResolvedFilter,
+    Object.fromEntries(Object.entries(resolved).filter(([name]) => !needsRecord(name))) as ResolvedFilter,
   );
   return {
     evaluate: (change) => {

@@ -5,7 +5,7 @@ import {
   noArrivals,
   type TrendPeriod,
 } from '#shared/domain/analytics/figures.ts';
-import { countryLaneText, laneText } from '../lists/measures-condition.ts';
+import { countryLaneText, laneText } from '../lists/filter-sql.ts';
 import type { Tx } from '../with-account.ts';
 import type { AnalyticsKey } from './cursors.ts';
 

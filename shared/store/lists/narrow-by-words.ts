@@ -1,6 +1,7 @@
-import { type PlaceSearch, type ResolvedFilter, readTextSearch } from '#shared/domain/lists/filter.ts';
+import type { ResolvedFilter } from '#shared/domain/lists/filter.ts';
 import { searchTerm } from '#shared/domain/lists/search-terms.ts';
 import { cjkPairs } from '#shared/domain/lists/short-words.ts';
+import { type PlaceSearch, readTextSearch } from '#shared/domain/lists/text-search.ts';
 import type { Tx } from '../with-account.ts';
 import type { FilterScope } from './shipment-filter.ts';
 import { termSearches } from './term-searches.ts';
