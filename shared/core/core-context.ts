@@ -37,7 +37,7 @@ export type CoreSettings = {
   /** Retention of alert messages and their entries, in days. */
   alertsKeptDays: number;
   /** Retention of raw events that could not be read, in days. */
-  rejectedKeptDays: number;
+  unreadableKeptDays: number;
   /** Days from closing to settling. Null: shipments never settle. */
   settleAfterDays: number | null;
   /** Days from closing to removal, for accounts that don't set fewer. Null: closed shipments are kept. */
@@ -63,7 +63,7 @@ export const coreDefaults: Omit<CoreSettings, 'publicBaseUrl'> = {
   deliveriesKeptDays: 30,
   webhooksKeptDays: 7,
   alertsKeptDays: 30,
-  rejectedKeptDays: 90,
+  unreadableKeptDays: 90,
   credentialProbeS: 1800,
   settleAfterDays: 30,
   retentionDays: null,

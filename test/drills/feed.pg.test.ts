@@ -120,7 +120,7 @@ async function refresh(shipmentId: string, local: string): Promise<void> {
     { accountId: caller.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 },
   ]);
   if (subject === undefined) return;
-  const reading = { events: [event(local)], rejected: [], source: 'simulator:dcsa:maersk' };
+  const reading = { events: [event(local)], unreadable: [], source: 'simulator:dcsa:maersk' };
   await recordRefresh(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);
 }
 

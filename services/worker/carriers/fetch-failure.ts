@@ -18,7 +18,7 @@ export type FetchFailureOptions = {
   permanent?: boolean;
   retryAfterMs?: number | null;
   /** The response, if the carrier answered and nothing of it could be read. */
-  rejected?: UnreadableEvent[];
+  unreadable?: UnreadableEvent[];
   refusedBy?: RefusedBy;
 };
 
@@ -28,7 +28,7 @@ export class FetchFailure extends Error {
   readonly httpStatus: number | null;
   readonly permanent: boolean;
   readonly retryAfterMs: number | null;
-  readonly rejected: UnreadableEvent[] | null;
+  readonly unreadable: UnreadableEvent[] | null;
   readonly refusedBy: RefusedBy | null;
 
   constructor(reason: TrackingReason, detail: string, options: FetchFailureOptions = {}) {
@@ -38,7 +38,7 @@ export class FetchFailure extends Error {
     this.httpStatus = options.httpStatus ?? null;
     this.permanent = options.permanent ?? false;
     this.retryAfterMs = options.retryAfterMs ?? null;
-    this.rejected = options.rejected ?? null;
+    this.unreadable = options.unreadable ?? null;
     this.refusedBy = options.refusedBy ?? null;
   }
 }
@@ -66,7 +66,7 @@ export function failedFetch(failure: FetchFailure, context: { durationMs: number
     retryAfterMs: failure.retryAfterMs,
     detail: failure.message,
     source: context.source,
-    ...(failure.rejected === null ? {} : { rejected: failure.rejected }),
+    ...(failure.unreadable === null ? {} : { unreadable: failure.unreadable }),
     ...(failure.refusedBy === null ? {} : { refusedBy: failure.refusedBy }),
   };
 }

@@ -36,7 +36,10 @@ export function unrecognized(
 ): FetchFailure {
   const raw = keptOf(body);
   if (raw === undefined) return new FetchFailure('unrecognized_response', detail, { httpStatus: status });
-  return new FetchFailure('unrecognized_response', detail, { httpStatus: status, rejected: [{ raw, reason: detail }] });
+  return new FetchFailure('unrecognized_response', detail, {
+    httpStatus: status,
+    unreadable: [{ raw, reason: detail }],
+  });
 }
 
 function keptOf(body: string): unknown {

@@ -46,14 +46,14 @@ function noteNull(object: LenientObject, name: string): void {
 export function listedItems(
   object: LenientObject | null,
   name: string,
-): { items: unknown[]; setAside: UnreadableEvent[] } {
+): { items: unknown[]; unreadable: UnreadableEvent[] } {
   const value = object?.get(lowerName(name));
-  if (Array.isArray(value)) return { items: value, setAside: [] };
+  if (Array.isArray(value)) return { items: value, unreadable: [] };
   const isNull = object !== null && value === undefined && nullNames.get(object)?.has(lowerName(name)) === true;
-  if (value === undefined && !isNull) return { items: [], setAside: [] };
+  if (value === undefined && !isNull) return { items: [], unreadable: [] };
   const isObject = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-  if (isObject) return { items: [value], setAside: [] };
-  return { items: [], setAside: [{ raw: value ?? null, reason: `${name} is not a list` }] };
+  if (isObject) return { items: [value], unreadable: [] };
+  return { items: [], unreadable: [{ raw: value ?? null, reason: `${name} is not a list` }] };
 }
 
 /** The first of these fields that holds a string or a number, as cleaned text. */

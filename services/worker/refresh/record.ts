@@ -127,7 +127,7 @@ export async function recordFetched(
     const {
       outcome,
       stale,
-      setAside = 0,
+      newUnreadable = 0,
     } = await ctx.batchers.record({
       subject,
       result,
@@ -140,7 +140,7 @@ export async function recordFetched(
     if (stale) countRefusedWrite();
     else {
       measureRefresh(subject, outcome, ctx.core.now().getTime());
-      if (setAside > 0) reportSetAside(ctx.core, { subject, result, setAside });
+      if (newUnreadable > 0) reportUnreadable(ctx.core, { subject, result, newUnreadable });
     }
     return stale ? 'refused' : outcome;
   } catch (error) {
@@ -162,16 +162,16 @@ export function measureRefresh(subject: RefreshSubject, outcome: RefreshOutcome,
 }
 
 /** Counts and logs events that could not be read. Each is reported once, however often the carrier repeats it. */
-export function reportSetAside(
+export function reportUnreadable(
   core: Pick<CoreContext, 'log'>,
-  { subject, result, setAside }: Fetched & { setAside: number },
+  { subject, result, newUnreadable }: Fetched & { newUnreadable: number },
 ): void {
   const unreadable = unreadableOf(result);
   if (unreadable === null) return;
-  addTo('landfall.events.unreadable', setAside, { carrier: carrierLabel(subject.carrier) });
+  addTo('landfall.events.unreadable', newUnreadable, { carrier: carrierLabel(subject.carrier) });
   const { accountId, shipmentId, carrier } = subject;
   core.log.warn(
-    { account_id: accountId, shipment_id: toShipmentId(shipmentId), carrier, events: setAside, ...unreadable },
+    { account_id: accountId, shipment_id: toShipmentId(shipmentId), carrier, events: newUnreadable, ...unreadable },
     'events of a carrier not readable; raw data kept',
   );
 }

@@ -85,7 +85,7 @@ async function recordLocked(transaction: Transaction, work: Work): Promise<Recor
   });
   const { reading, events, journey, statusChangedAt, added, changed } = applied;
   const outcome = changed ? 'changed' : 'unchanged';
-  const unreadable = countUnreadable(read.rejected);
+  const unreadable = countUnreadable(read.unreadable);
   const isUnreadable = read.events.length === 0 && unreadable !== null;
   const noted = read.events.length > 0 ? continueTracking(work, { journey, outcome, nowMs }) : null;
   const visible = findVisibleChanges(
@@ -114,7 +114,7 @@ async function recordLocked(transaction: Transaction, work: Work): Promise<Recor
       {
         shipmentId,
         reading,
-        rejected: read.rejected,
+        unreadableEvents: read.unreadable,
         refreshes: [refresh],
         outcome: noted,
         publication: changed || visible.length > 0 ? publication : null,
@@ -125,7 +125,7 @@ async function recordLocked(transaction: Transaction, work: Work): Promise<Recor
 }
 
 type Context = { reader: DeliveryReader; stored: readonly TrackingEvent[]; storedRaws: ReadonlyMap<string, unknown> };
-type ReadPush = { events: ReadEvent[]; rejected: { raw: unknown; reason: string }[] };
+type ReadPush = { events: ReadEvent[]; unreadable: { raw: unknown; reason: string }[] };
 
 /**
  * Reads the pushed events together with the stored ones. The meaning of some events depends on the others, so a stored
@@ -134,14 +134,14 @@ type ReadPush = { events: ReadEvent[]; rejected: { raw: unknown; reason: string 
 function readInContext(raws: readonly unknown[], { reader, stored, storedRaws }: Context): ReadPush {
   const known = stored.filter((event) => isLive(event) && storedRaws.has(event.id));
   const outcomes = reader.readEvents([...known.map((event) => storedRaws.get(event.id)), ...raws]);
-  const read: ReadPush = { events: [], rejected: [] };
+  const read: ReadPush = { events: [], unreadable: [] };
   for (const [index, outcome] of outcomes.entries()) {
     const row = known[index];
     if (row !== undefined) {
       if (!('reason' in outcome) && isReadOtherwise(outcome, row, reader.source)) read.events.push(outcome);
       continue;
     }
-    if ('reason' in outcome) read.rejected.push({ raw: raws[index - known.length], reason: outcome.reason });
+    if ('reason' in outcome) read.unreadable.push({ raw: raws[index - known.length], reason: outcome.reason });
     else read.events.push(outcome);
   }
   return read;

@@ -12,7 +12,7 @@ import { addCarrierNumbers, journeyWrites, type Publication, readChangesOf } fro
 export type PushWrite = {
   shipmentId: string;
   reading: Pick<MergedReading, 'inserts' | 'superseded'>;
-  rejected: readonly { raw: unknown; reason: string }[];
+  unreadableEvents: readonly { raw: unknown; reason: string }[];
   /** One for each source. */
   refreshes: readonly Refresh[];
   /** Null: polling goes on as it is. */
@@ -54,7 +54,7 @@ export async function writePushes(
       insertUnreadableEventsOf(
         sender,
         accountId,
-        ofShipments(writes, ({ rejected }) => rejected),
+        ofShipments(writes, ({ unreadableEvents }) => unreadableEvents),
       ),
     (sender) =>
       insertRefreshes(

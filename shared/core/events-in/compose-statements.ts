@@ -71,7 +71,7 @@ export function composeStatements(
       ? nothing
       : composeChange(ctx, locked, { merged, stored, nowMs, rules, source: refreshes.at(-1)?.source ?? '' })),
     reading: merged,
-    rejected: [],
+    unreadableEvents: [],
     // The history keeps no more. A request may have hundreds of sources.
     refreshes: refreshes.slice(-maxRefreshes),
   };

@@ -61,7 +61,7 @@ export function voidEvent(
             {
               shipmentId,
               reading: merged,
-              rejected: [],
+              unreadableEvents: [],
               refreshes: [],
               ...composeChange(ctx, subject, { merged, stored, nowMs, rules, source, isVoiding: true }),
             },

@@ -50,10 +50,10 @@ function withBoundPieces(result: FetchResult): FetchResult {
 /** A response of which nothing could be read is not a success: the carrier may report any state. */
 function asUnrecognized(result: FetchResult): FetchResult {
   if (result.outcome !== 'found' || result.reading.events.length > 0) return result;
-  const { rejected, source } = result.reading;
-  const unreadable = countUnreadable(rejected);
-  if (unreadable === null) return result;
-  const { count, reasons } = unreadable;
+  const { unreadable, source } = result.reading;
+  const counted = countUnreadable(unreadable);
+  if (counted === null) return result;
+  const { count, reasons } = counted;
   return {
     outcome: 'error',
     httpStatus: result.httpStatus,
@@ -63,7 +63,7 @@ function asUnrecognized(result: FetchResult): FetchResult {
     retryAfterMs: null,
     detail: `${count === 1 ? 'the only event could not' : `none of the ${count} events could`} be read: ${reasons[0] ?? ''}`,
     source,
-    rejected,
+    unreadable,
   };
 }
 
@@ -85,7 +85,7 @@ export function scheduleNextRefresh(
       permanent: result.outcome === 'error' && result.permanent,
       retryAfterMs: result.outcome === 'error' ? result.retryAfterMs : null,
       circuitOpenMs: result.outcome === 'error' ? (result.circuitOpenMs ?? null) : null,
-      nothingReadable: result.outcome === 'error' && result.rejected !== undefined,
+      nothingReadable: result.outcome === 'error' && result.unreadable !== undefined,
       partial: result.outcome === 'found' && result.reading.partial !== undefined,
       consecutiveFailures: polling.consecutiveFailures,
       trackingSinceMs: Date.parse(subject.trackingSince),
@@ -148,14 +148,14 @@ export function detailOf(result: FetchResult): string | null {
 }
 
 /** Events of the response that were set aside. */
-export function setAsideOf(result: FetchResult): readonly UnreadableEvent[] {
-  if (result.outcome === 'found') return result.reading.rejected;
-  return result.outcome === 'error' ? (result.rejected ?? []) : [];
+export function unreadableEventsOf(result: FetchResult): readonly UnreadableEvent[] {
+  if (result.outcome === 'found') return result.reading.unreadable;
+  return result.outcome === 'error' ? (result.unreadable ?? []) : [];
 }
 
 /** What of the response could not be read. */
 export function unreadableOf(result: FetchResult): Unreadable | null {
-  return countUnreadable(setAsideOf(result));
+  return countUnreadable(unreadableEventsOf(result));
 }
 
 const maxDetailLength = 500;

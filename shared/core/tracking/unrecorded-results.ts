@@ -5,8 +5,8 @@ import { type PreparedRefresh, sourceOf } from './prepare-refresh.ts';
 /** Recorded in place of a reading that can't be: the response is unreadable, and its beginning is kept. */
 export function asUnstorable(refresh: PreparedRefresh): PreparedRefresh {
   const detail = "The carrier's response contains values that can't be recorded.";
-  const rejected = [{ raw: startOf(refresh.result), reason: detail }];
-  return failed(refresh, { reason: 'unrecognized_response', detail, rejected });
+  const unreadable = [{ raw: startOf(refresh.result), reason: detail }];
+  return failed(refresh, { reason: 'unrecognized_response', detail, unreadable });
 }
 
 /** Recorded in place of a result that could not be recorded for a reason of ours. */
@@ -16,7 +16,10 @@ export function asNotRecorded(refresh: PreparedRefresh): PreparedRefresh {
 
 type FailedResult = FetchResult & { outcome: 'error' };
 
-function failed(refresh: PreparedRefresh, why: Pick<FailedResult, 'reason' | 'detail' | 'rejected'>): PreparedRefresh {
+function failed(
+  refresh: PreparedRefresh,
+  why: Pick<FailedResult, 'reason' | 'detail' | 'unreadable'>,
+): PreparedRefresh {
   const { httpStatus, durationMs } = refresh.result;
   const source = sourceOf(refresh.result);
   const common = { outcome: 'error', httpStatus, durationMs, permanent: false, retryAfterMs: null, source } as const;

@@ -16,8 +16,8 @@ import {
   type PreparedRefresh,
   pollingOutcomeOf,
   reasonOf,
-  setAsideOf,
   sourceOf,
+  unreadableEventsOf,
   unreadableOf,
 } from './prepare-refresh.ts';
 import { addCarrierNumbers, changesOf, journeyWrites } from './publish-journeys.ts';
@@ -27,7 +27,7 @@ export type RecordedRefresh = {
   outcome: RefreshOutcome;
   stale: boolean;
   /** Events that were set aside for the first time. Absent: none. */
-  setAside?: number;
+  newUnreadable?: number;
 };
 
 export type Recording = { accountId: string; refreshes: readonly PreparedRefresh[]; waits: boolean };
@@ -75,10 +75,10 @@ export async function writeRefreshes(
     const write = composeRefresh(ctx, draft, { shipment, stored: events.get(shipmentId) ?? [], rules });
     return write === null ? [] : [{ ...write, end: endOf(write), nowUs }];
   });
-  const setAside = await writeAll(commitWith, accountId, writes);
+  const newUnreadable = await writeAll(commitWith, accountId, writes);
   const recorded = writes.map(({ refresh, outcome }): [PreparedRefresh, RecordedRefresh] => {
-    const added = setAside.get(refresh.subject.shipmentId);
-    return [refresh, { outcome, stale: false, ...(added === undefined ? {} : { setAside: added }) }];
+    const added = newUnreadable.get(refresh.subject.shipmentId);
+    return [refresh, { outcome, stale: false, ...(added === undefined ? {} : { newUnreadable: added }) }];
   });
   const stale = left
     .filter(({ refresh }) => valid?.has(refresh.subject.shipmentId) !== true)
@@ -111,7 +111,7 @@ async function writeAll(
     const { trackingSince } = subject;
     return changesOf(publication, predictShipment(publication, { end, trackingSince, nowUs: timeOf(nowUs) }));
   });
-  let setAside: ReadonlyMap<string, number> = new Map();
+  let newUnreadable: ReadonlyMap<string, number> = new Map();
   await commitWith([
     (tx) =>
       finishClaims(
@@ -120,14 +120,14 @@ async function writeAll(
         writes.map(({ refresh, end }) => ({ shipmentId: refresh.subject.shipmentId, ...end })),
       ),
     ...eventWrites(accountId, writes, (added) => {
-      setAside = added;
+      newUnreadable = added;
     }),
     (tx) => insertRefreshes(tx, accountId, writes.map(rowOf)),
     (tx) => addCarrierNumbers(tx, accountId, publications),
     ...(publications.length === 0 ? [] : journeyWrites(accountId, publications)),
     (tx) => appendChanges(tx, accountId, changes),
   ]);
-  return setAside;
+  return newUnreadable;
 }
 
 function timeOf(nowUs: number | null): number {
@@ -136,12 +136,12 @@ function timeOf(nowUs: number | null): number {
 }
 
 /** Set-aside events kept of one response. The refresh says how many there were. */
-const maxSetAside = 200;
+const maxUnreadable = 200;
 
 function eventWrites(
   accountId: string,
   writes: readonly RefreshWrite[],
-  onSetAside: (added: ReadonlyMap<string, number>) => void,
+  onUnreadable: (added: ReadonlyMap<string, number>) => void,
 ): Write[] {
   const inserts = writes.flatMap(({ refresh, reading }) =>
     (reading?.inserts ?? []).map((event) => ({ ...event, shipmentId: refresh.subject.shipmentId })),
@@ -149,16 +149,16 @@ function eventWrites(
   const superseded = writes.flatMap(({ refresh, reading }) =>
     (reading?.superseded ?? []).map((one) => ({ ...one, shipmentId: refresh.subject.shipmentId })),
   );
-  const rejected = writes.flatMap(({ refresh: { subject, result }, reading }) => {
+  const unreadable = writes.flatMap(({ refresh: { subject, result }, reading }) => {
     if (reading === null && result.outcome === 'found') return [];
-    return setAsideOf(result)
-      .slice(0, maxSetAside)
+    return unreadableEventsOf(result)
+      .slice(0, maxUnreadable)
       .map((one) => ({ ...one, shipmentId: subject.shipmentId }));
   });
   return [
     (tx) => insertEventsOf(tx, accountId, inserts),
     (tx) => supersedeEvents(tx, accountId, superseded),
-    async (tx) => onSetAside(await insertUnreadableEventsOf(tx, accountId, rejected)),
+    async (tx) => onUnreadable(await insertUnreadableEventsOf(tx, accountId, unreadable)),
   ];
 }
 

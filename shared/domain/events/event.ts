@@ -239,10 +239,10 @@ export type StatedFacts = {
 /** Pieces that are kept of a reading. The count says how many there are. */
 export const maxStatedPieces = 200;
 
-/** What one refresh returned. `rejected` events could not be read and are kept with their raw body. */
+/** What one refresh returned. `unreadable` events could not be read and are kept with their raw body. */
 export type Reading = {
   events: ReadEvent[];
-  rejected: UnreadableEvent[];
+  unreadable: UnreadableEvent[];
   source: string;
   /** Absent: the carrier says nothing about it. */
   route?: StatedRoute;

@@ -19,9 +19,9 @@ const maxReasons = 5;
 const maxReasonLength = 200;
 
 /** Null: everything could be read. */
-export function countUnreadable(setAside: readonly UnreadableEvent[]): Unreadable | null {
+export function countUnreadable(unreadable: readonly UnreadableEvent[]): Unreadable | null {
   const counts = new Map<string, number>();
-  for (const { reason, retracted } of setAside) {
+  for (const { reason, retracted } of unreadable) {
     if (retracted === true) continue;
     const written = cutText(reason, maxReasonLength);
     counts.set(written, (counts.get(written) ?? 0) + 1);

@@ -390,7 +390,7 @@ export type FetchResult =
       detail: string;
       source: string;
       /** What of the response could not be read, when nothing could. */
-      rejected?: UnreadableEvent[];
+      unreadable?: UnreadableEvent[];
       /** Set if the carrier refused the call. */
       refusedBy?: RefusedBy;
     };

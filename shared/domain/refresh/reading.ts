@@ -10,7 +10,7 @@ export const readingParserVersion = 3;
 
 type CanonicalInput = {
   events: readonly ReadEvent[];
-  rejected?: readonly { raw: unknown }[];
+  unreadable?: readonly { raw: unknown }[];
   route?: StatedRoute;
   facts?: StatedFacts;
   partial?: string;
@@ -18,14 +18,14 @@ type CanonicalInput = {
 
 /**
  * A reading as one stable text, the input of the hash that detects unchanged readings. Ignores order, duplicates, raw
- * bodies and event ids (some carriers create new ones per response), and the order of keys in rejected events, which
+ * bodies and event ids (some carriers create new ones per response), and the order of keys in unreadable events, which
  * count as they are. Events come from one connector's mapping in its order of keys: another order is compared in full,
  * and nothing is added.
  */
-export function canonicalReading({ events, rejected = [], route, facts, partial }: CanonicalInput): string {
+export function canonicalReading({ events, unreadable = [], route, facts, partial }: CanonicalInput): string {
   const lines = new Set([
     ...events.map(canonicalEvent),
-    ...rejected.map(({ raw }) => JSON.stringify(sortKeys(raw)) ?? ''),
+    ...unreadable.map(({ raw }) => JSON.stringify(sortKeys(raw)) ?? ''),
     ...(route === undefined ? [] : [JSON.stringify({ route })]),
     ...(facts === undefined ? [] : [JSON.stringify({ facts: sortKeys(orderedFacts(facts)) })]),
   ]);

@@ -5,7 +5,7 @@ export type RetentionPeriods = {
   idempotencyKeptHours: number;
   importsKeptDays: number;
   deliveriesKeptDays: number;
-  rejectedKeptDays: number;
+  unreadableKeptDays: number;
   webhooksKeptDays: number;
   undeliveredKeptDays: number;
   alertsKeptDays: number;
@@ -75,7 +75,7 @@ export const retentionRules: readonly RetentionRule[] = [
     table: 'unreadable_events',
     key: ['account_id', 'id'],
     at: 'seen_at',
-    days: ({ rejectedKeptDays }) => rejectedKeptDays,
+    days: ({ unreadableKeptDays }) => unreadableKeptDays,
   },
   {
     // Those of deleted endpoints too.

@@ -3,17 +3,17 @@ import { storableJson } from '../packing/storable-json.ts';
 
 export type UnreadableEvent = { raw: unknown; reason: string };
 
-/** Stores rejected events, once per distinct body. Returns the number of new ones. */
+/** Stores unreadable events, once per distinct body. Returns the number of new ones. */
 export async function insertUnreadableEvents(
   tx: Tx,
   accountId: string,
   shipmentId: string,
-  rejected: readonly UnreadableEvent[],
+  unreadable: readonly UnreadableEvent[],
 ): Promise<number> {
   const added = await insertUnreadableEventsOf(
     tx,
     accountId,
-    rejected.map((one) => ({ ...one, shipmentId })),
+    unreadable.map((one) => ({ ...one, shipmentId })),
   );
   return added.get(shipmentId) ?? 0;
 }
@@ -22,11 +22,11 @@ export async function insertUnreadableEvents(
 export async function insertUnreadableEventsOf(
   tx: Tx,
   accountId: string,
-  rejected: readonly (UnreadableEvent & { shipmentId: string })[],
+  unreadable: readonly (UnreadableEvent & { shipmentId: string })[],
 ): Promise<Map<string, number>> {
-  if (rejected.length === 0) return new Map();
+  if (unreadable.length === 0) return new Map();
   const { rows } = await tx.query<{ shipment_id: string; added: number }>({
-    name: 'insert-rejected-events',
+    name: 'insert-unreadable-events',
     text: `
       with added as (
         insert into landfall.unreadable_events (account_id, shipment_id, raw, raw_hash, reason)
@@ -38,7 +38,7 @@ export async function insertUnreadableEventsOf(
       select shipment_id, count(*)::integer as added from added group by shipment_id`,
     values: [
       accountId,
-      storableJson(rejected.map(({ shipmentId, raw, reason }) => ({ shipmentId, raw: raw ?? null, reason }))),
+      storableJson(unreadable.map(({ shipmentId, raw, reason }) => ({ shipmentId, raw: raw ?? null, reason }))),
     ],
   });
   return new Map(rows.map(({ shipment_id: shipmentId, added }) => [shipmentId, added]));

@@ -117,11 +117,11 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
     const { subject } = await openShipment('viewer');
     const result = found(departed, expected);
     if (result.outcome !== 'found') throw new Error('not found');
-    const rejected = [
+    const unreadable = [
       { raw: { eventType: 'TRANSPORT', vessel: 'Ever Given' }, reason: 'eventDateTime is missing' },
       { raw: 7, reason: 'the event is not an object' },
     ];
-    await refresh(api.ctx.core, subject, { ...result, reading: { ...result.reading, rejected } });
+    await refresh(api.ctx.core, subject, { ...result, reading: { ...result.reading, unreadable } });
     // The page looks every 15 s for refreshes that changed nothing.
     await page.reload();
     await page
@@ -129,7 +129,7 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
       .waitFor();
     await page.getByText('Original data').click();
     await page.getByText(/"vessel"/).waitFor();
-    await refresh(api.ctx.core, subject, { ...result, reading: { ...result.reading, events: [], rejected } });
+    await refresh(api.ctx.core, subject, { ...result, reading: { ...result.reading, events: [], unreadable } });
     await page.reload();
     await page.getByText(/Maersk responded, but nothing could be read\./).waitFor();
   });

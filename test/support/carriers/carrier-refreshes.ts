@@ -21,7 +21,7 @@ export const notFoundReading: FetchResult = {
 };
 
 export function foundReading(events: ReadEvent[]): FetchResult {
-  return { outcome: 'found', reading: { events, rejected: [], source }, httpStatus: 200, durationMs: 12 };
+  return { outcome: 'found', reading: { events, unreadable: [], source }, httpStatus: 200, durationMs: 12 };
 }
 
 export const shanghai: Place = {

@@ -63,7 +63,7 @@ export function stateParcel(
     mode: 'parcel',
     raw: {},
   });
-  const reading = { events: [event], rejected: [], source: carrier, facts };
+  const reading = { events: [event], unreadable: [], source: carrier, facts };
   return refresh(ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 1 });
 }
 

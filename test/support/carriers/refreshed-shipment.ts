@@ -37,7 +37,7 @@ export function found(...sketches: Sketch[]): FetchResult {
   );
   return {
     outcome: 'found',
-    reading: { events, rejected: [], source: 'simulator:dcsa:maersk' },
+    reading: { events, unreadable: [], source: 'simulator:dcsa:maersk' },
     httpStatus: 200,
     durationMs: 12,
   };

@@ -109,7 +109,7 @@ export function readStep({
 }
 
 export function foundSteps(steps: readonly Step[]): FetchResult {
-  const reading = { events: steps.map(readStep), rejected: [], source: 'simulator:portfolio' };
+  const reading = { events: steps.map(readStep), unreadable: [], source: 'simulator:portfolio' };
   return { outcome: 'found', reading, httpStatus: 200, durationMs: 12 };
 }
 

@@ -20,22 +20,21 @@ export function readCoscoBill(content: LenientObject): CoscoReading {
   const facts = statedFacts({ weightKg: containers.weightKg, piecesCount: containers.piecesCount });
   return {
     events: [...legs.events, ...containers.events, ...availabilityOf(path, route.destination)],
-    rejected: [...legs.rejected, ...containers.rejected],
+    unreadable: [...legs.unreadable, ...containers.unreadable],
     ...(route.origin === null && route.destination === null ? {} : { route }),
     ...(facts === undefined ? {} : { facts }),
   };
 }
 
-type Read = { events: ReadEvent[]; rejected: UnreadableEvent[] };
+type Read = { events: ReadEvent[]; unreadable: UnreadableEvent[] };
 
 function readLegs(content: LenientObject, path: LenientObject | null, ends: readonly (Place | null)[]): Read {
-  const { items, setAside } = listedItems(content, 'actualShipment');
-  const rejected: UnreadableEvent[] = [...setAside];
+  const { items, unreadable } = listedItems(content, 'actualShipment');
   const legs: LenientObject[] = [];
   for (const raw of items) {
     const leg = readObject(raw);
     if (leg !== null && text(leg, 'portOfLoading', 'portOfDischarge') !== null) legs.push(leg);
-    else rejected.push({ raw, reason: 'the leg names no port' });
+    else unreadable.push({ raw, reason: 'the leg names no port' });
   }
   legs.sort((left, right) => (decimal(left, 'sequenceNumber') ?? 0) - (decimal(right, 'sequenceNumber') ?? 0));
   const hints = [...ends, ...legs.map((leg) => coscoPlace(text(leg, 'city')))];
@@ -43,9 +42,9 @@ function readLegs(content: LenientObject, path: LenientObject | null, ends: read
   const events = legs.flatMap((leg, index) => {
     const first = index === 0 ? 'pol' : 'transshipment';
     const last = index === legs.length - 1 ? 'pod' : 'transshipment';
-    return readLeg(leg, { hints, terminals, roles: [first, last], rejected });
+    return readLeg(leg, { hints, terminals, roles: [first, last], unreadable });
   });
-  return { events, rejected };
+  return { events, unreadable };
 }
 
 type LegContext = {
@@ -53,11 +52,11 @@ type LegContext = {
   /** The first port of loading and the last port of discharge with their terminals. */
   terminals: readonly [Place | null, Place | null];
   roles: readonly [LegRole, LegRole];
-  rejected: UnreadableEvent[];
+  unreadable: UnreadableEvent[];
 };
 
 /** The times of a leg. COSCO writes them local to the port, without an offset. */
-function readLeg(leg: LenientObject, { hints, terminals, roles, rejected }: LegContext): ReadEvent[] {
+function readLeg(leg: LenientObject, { hints, terminals, roles, unreadable }: LegContext): ReadEvent[] {
   const from = atTerminal(coscoPlace(text(leg, 'portOfLoading'), hints), roles[0] === 'pol' ? terminals[0] : null);
   const to = atTerminal(coscoPlace(text(leg, 'portOfDischarge'), hints), roles[1] === 'pod' ? terminals[1] : null);
   const vehicle: Vehicle = { name: text(leg, 'vesselName'), imo: null, voyage: text(leg, 'voyageNo'), flight: null };
@@ -69,7 +68,7 @@ function readLeg(leg: LenientObject, { hints, terminals, roles, rejected }: LegC
     if (written === null) return [];
     const time = localTime(written, location);
     if (time === null) {
-      rejected.push({ raw: { [name]: written }, reason: `${name} is not a time` });
+      unreadable.push({ raw: { [name]: written }, reason: `${name} is not a time` });
       return [];
     }
     const legRole = isStart ? roles[0] : roles[1];
@@ -93,28 +92,28 @@ function atTerminal(port: Place | null, terminal: Place | null): Place | null {
 function readContainers(content: LenientObject): Read & { weightKg: number | null; piecesCount: number | null } {
   const groups = listedItems(content, 'containerStatus');
   const events: ReadEvent[] = [];
-  const rejected: UnreadableEvent[] = [...groups.setAside];
+  const unreadable: UnreadableEvent[] = [...groups.unreadable];
   const weights: (number | undefined)[] = [];
   const counts: (number | undefined)[] = [];
   for (const raw of groups.items) {
     const group = readObject(raw);
     if (group === null || !group.has('containers')) {
-      rejected.push({ raw, reason: 'the group names no containers' });
+      unreadable.push({ raw, reason: 'the group names no containers' });
       continue;
     }
     const listed = listedItems(group, 'containers');
-    rejected.push(...listed.setAside);
+    unreadable.push(...listed.unreadable);
     for (const item of listed.items) {
       const about = describedContainer(readObject(item), null);
-      rejected.push(...about.setAside);
+      unreadable.push(...about.unreadable);
       weights.push(about.details.weightKg);
       counts.push(about.details.piecesCount);
       const event = readCoscoMove(item, about);
-      if ('reason' in event) rejected.push(event);
+      if ('reason' in event) unreadable.push(event);
       else events.push(event);
     }
   }
-  return { events, rejected, weightKg: sumOf(weights), piecesCount: sumOf(counts) };
+  return { events, unreadable, weightKg: sumOf(weights), piecesCount: sumOf(counts) };
 }
 
 /** The sum over all containers. Null when one of them does not state its own. */

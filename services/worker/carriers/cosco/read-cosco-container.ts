@@ -15,28 +15,27 @@ export type CoscoReading = Omit<Reading, 'source'>;
  * container's earlier journeys, which are of other shipments.
  */
 export function readCoscoContainer(content: LenientObject, number: string): CoscoReading {
-  const { items, setAside } = listedItems(content, 'containers');
+  const { items, unreadable } = listedItems(content, 'containers');
   const events: ReadEvent[] = [];
-  const rejected: UnreadableEvent[] = [...setAside];
   for (const raw of items) {
     const one = readObject(raw);
     if (one === null || !(one.has('containercirclestatus') || one.has('container'))) {
-      rejected.push({ raw, reason: 'the container has no list of moves' });
+      unreadable.push({ raw, reason: 'the container has no list of moves' });
       continue;
     }
     const described = child(one, 'container');
     const about = describedContainer(described, number);
     const moves = listedItems(one, 'containerCircleStatus');
-    rejected.push(...moves.setAside, ...about.setAside);
+    unreadable.push(...moves.unreadable, ...about.unreadable);
     // Without moves, the container's own label is its last one.
     const raws = moves.items.length === 0 && described !== null ? [one.get('container')] : moves.items;
     for (const move of raws) {
       const event = readCoscoMove(move, about);
-      if ('reason' in event) rejected.push(event);
+      if ('reason' in event) unreadable.push(event);
       else events.push(event);
     }
   }
-  return { events, rejected };
+  return { events, unreadable };
 }
 
 /** What COSCO says of a container beside its moves. */
@@ -45,7 +44,7 @@ export type ContainerFacts = {
   isoType: string | null;
   seals: string[];
   details: EventDetails;
-  setAside: UnreadableEvent[];
+  unreadable: UnreadableEvent[];
 };
 
 export function describedContainer(container: LenientObject | null, number: string | null): ContainerFacts {
@@ -60,7 +59,7 @@ export function describedContainer(container: LenientObject | null, number: stri
       ...(pieces.value === null ? {} : { piecesCount: pieces.value }),
       ...(weight.value === null ? {} : { weightKg: weight.value }),
     },
-    setAside: [...weight.setAside, ...pieces.setAside],
+    unreadable: [...weight.unreadable, ...pieces.unreadable],
   };
 }
 

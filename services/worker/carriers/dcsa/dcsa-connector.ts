@@ -125,15 +125,20 @@ function itemsOf(response: CarrierResponse, dialect: DcsaDialect): unknown[] {
 
 function readItems(items: readonly unknown[], dialect: DcsaDialect, source: string): Reading {
   const mapped: MappedEvent[] = [];
-  const rejected: Reading['rejected'] = [];
+  const unreadable: Reading['unreadable'] = [];
   const current = currentEvents(items);
   for (const item of current.items) {
     const result = mapDcsaEvent(item, dialect);
-    if ('reason' in result) rejected.push(result);
+    if ('reason' in result) unreadable.push(result);
     else mapped.push(result);
   }
   const events: ReadEvent[] = settleMoves(mapped);
-  return { events, rejected, source, ...(dialect.stableEventIds || current.isStable ? { stableEventIds: true } : {}) };
+  return {
+    events,
+    unreadable,
+    source,
+    ...(dialect.stableEventIds || current.isStable ? { stableEventIds: true } : {}),
+  };
 }
 
 const identifierNames = { mbl: 'bill of lading', booking: 'booking', container: 'container' } as const;

@@ -42,7 +42,7 @@ function listOf(parsed: unknown, dialect: DcsaDialect): unknown[] | null {
   return text(readObject(toStandardEvent(parsed)), 'eventType') === null ? null : [parsed];
 }
 
-/** An event that can't be mapped may still name its shipment. It is then recorded as rejected with that shipment. */
+/** An event that can't be mapped may still name its shipment. It is then recorded as unreadable with that shipment. */
 function namedNumbers(raw: unknown, dialect: DcsaDialect): NamedNumbers {
   const fields = readObject(toStandardEvent(raw), dialect.keyAliases);
   const named: NamedNumbers = { bookings: [], bills: [], containers: [] };

@@ -18,10 +18,10 @@ export function pieceIdsOf(holder: LenientObject | null): string[] {
 export function readDhlFacts(
   shipment: LenientObject,
   { number, events }: { number: string; events: readonly ReadEvent[] },
-): { facts: StatedFacts | undefined; setAside: UnreadableEvent[] } {
+): { facts: StatedFacts | undefined; unreadable: UnreadableEvent[] } {
   const details = child(shipment, 'details');
   const weight = child(details, 'weight');
-  const { values, setAside } = valuesOf({
+  const { values, unreadable } = valuesOf({
     count: readCount(details?.get('totalnumberofpieces'), 'totalNumberOfPieces'),
     weightKg: readWeightKg(weight?.get('value'), text(weight, 'unitText')),
     dimensionsCm: dimensionsOf(child(details, 'dimensions')),
@@ -41,7 +41,7 @@ export function readDhlFacts(
     proof: proofOf(proof),
     returned: shipment.get('returnflag') === true ? { reason: null, trackingNumber: null, to: null } : null,
   });
-  return { facts, setAside };
+  return { facts, unreadable };
 }
 
 /** DHL measures the shipment, so that dimensions are those of a piece only where there is one. */

@@ -25,7 +25,7 @@ export function readDhlShipment(
   shipment: LenientObject,
   { number, source }: { number: string; source: string },
 ): Reading {
-  const { items, setAside } = listedItems(shipment, 'events');
+  const { items, unreadable } = listedItems(shipment, 'events');
   const status = shipment.get('status');
   const isOnlyOne = items.length === 0 && text(readObject(status), 'timestamp') !== null;
   const raws = isOnlyOne ? [status] : items;
@@ -37,11 +37,11 @@ export function readDhlShipment(
     ),
     shipment,
   );
-  const { facts, setAside: unreadable } = readDhlFacts(shipment, { number, events: scans.filter(isEvent) });
+  const { facts, unreadable: measures } = readDhlFacts(shipment, { number, events: scans.filter(isEvent) });
   const route = { origin: endOf(shipment, 'origin'), destination: endOf(shipment, 'destination') };
   const { expected, unreadable: windows } = expectedOf(shipment);
-  const outlook = { expected, route, facts, setAside: [...unreadable, ...windows] };
-  return parcelReading([...setAside, ...byPiece(scans, shipment)], outlook, source);
+  const outlook = { expected, route, facts, unreadable: [...measures, ...windows] };
+  return parcelReading([...unreadable, ...byPiece(scans, shipment)], outlook, source);
 }
 
 function isEvent(scan: ParcelScan): scan is ReadEvent {
@@ -136,7 +136,7 @@ function expectedOf(shipment: LenientObject): { expected: ReadEvent[]; unreadabl
   const place = endOf(shipment, 'destination');
   const read = (written: string | null) => (written === null ? null : dayOrTime(written, place));
   const [from, to] = [read(raw.estimatedFrom), read(raw.estimatedThrough)];
-  const { value: window, setAside } = readWindow(from, to, raw);
+  const { value: window, unreadable } = readWindow(from, to, raw);
   const time = read(raw.estimatedTimeOfDelivery) ?? to ?? from;
   const expected = {
     classifier: 'estimated',
@@ -146,5 +146,5 @@ function expectedOf(shipment: LenientObject): { expected: ReadEvent[]; unreadabl
     window,
     raw,
   } as const;
-  return { expected: time === null ? [] : [expectedDelivery(time, expected)], unreadable: setAside };
+  return { expected: time === null ? [] : [expectedDelivery(time, expected)], unreadable };
 }

@@ -18,10 +18,10 @@ import { addressOf, placeOf } from './fedex-address.ts';
 export function readFedexFacts(
   result: LenientObject,
   events: readonly ReadEvent[],
-): { facts: StatedFacts | undefined; setAside: UnreadableEvent[] } {
+): { facts: StatedFacts | undefined; unreadable: UnreadableEvent[] } {
   const details = child(result, 'packageDetails');
   const measures = child(details, 'weightAndDimensions');
-  const { values, setAside } = valuesOf({
+  const { values, unreadable } = valuesOf({
     count: readCount(details?.get('count'), 'packageDetails.count'),
     originCount: originCount(result),
     ofShipment: weightOf(child(result, 'shipmentDetails')),
@@ -45,7 +45,7 @@ export function readFedexFacts(
     proof: proofOf(result),
     returned: returnOf(result),
   });
-  return { facts, setAside };
+  return { facts, unreadable };
 }
 
 function originCount(result: LenientObject): Measured<number> {

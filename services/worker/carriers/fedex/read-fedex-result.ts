@@ -24,17 +24,17 @@ import { readFedexFacts } from './read-fedex-facts.ts';
  * delivery, and what FedEx states of the shipment.
  */
 export function readFedexResult(result: LenientObject, source: string): Reading {
-  const { items, setAside } = listedItems(result, 'scanEvents');
+  const { items, unreadable } = listedItems(result, 'scanEvents');
   const uniqueId = uniqueIdOf(result);
   const read = items.length > 0 ? items.map((item) => readScan(item, result)) : datesAsScans(result, uniqueId);
   const scans = withLatestDetail(read, child(result, 'latestStatusDetail'));
   const events = scans.filter(isEvent);
-  const { facts, setAside: unreadable } = readFedexFacts(result, events);
+  const { facts, unreadable: measures } = readFedexFacts(result, events);
   const deliveries = expectedOf(result);
   const expected = [...deliveries.expected, ...expectedPickup(result, events)];
   const route = { origin: originOf(result), destination: destinationOf(result) };
-  const outlook = { expected, route, facts, setAside: [...unreadable, ...deliveries.unreadable] };
-  return parcelReading([...setAside, ...scans, ...splitParts(result, uniqueId)], outlook, source);
+  const outlook = { expected, route, facts, unreadable: [...measures, ...deliveries.unreadable] };
+  return parcelReading([...unreadable, ...scans, ...splitParts(result, uniqueId)], outlook, source);
 }
 
 function isEvent(scan: ParcelScan): scan is ReadEvent {
@@ -175,7 +175,7 @@ function expectedOf(result: LenientObject): { expected: ReadEvent[]; unreadable:
     const raw = { begins: text(range, 'begins'), ends: text(range, 'ends') };
     const ends = { from: read(raw.begins), to: read(raw.ends) };
     const window = readWindow(ends.from, ends.to, { [name]: raw });
-    return { ...window, raw, end: window.setAside.length > 0 ? null : (ends.to ?? ends.from) };
+    return { ...window, raw, end: window.unreadable.length > 0 ? null : (ends.to ?? ends.from) };
   };
   const committed = windowOf('standardTransitTimeWindow');
   const estimated = windowOf('estimatedDeliveryTimeWindow');
@@ -200,7 +200,7 @@ function expectedOf(result: LenientObject): { expected: ReadEvent[]; unreadable:
   const expected = promises.flatMap(({ time, ...promise }) =>
     time === null ? [] : [expectedDelivery(time, { ...promise, place })],
   );
-  return { expected, unreadable: [...committed.setAside, ...estimated.setAside] };
+  return { expected, unreadable: [...committed.unreadable, ...estimated.unreadable] };
 }
 
 /** When FedEx expects the package to be handed over, while it was not. */

@@ -78,9 +78,9 @@ async function askOneByOne(
 }
 
 function parcelsOf(response: CarrierResponse): LenientObject[] {
-  const { items, setAside } = listedItems(jsonObject(response), 'parcels');
+  const { items, unreadable } = listedItems(jsonObject(response), 'parcels');
   const parcels = items.map((item) => readObject(item)).filter((item) => item !== null);
-  if (setAside.length > 0 || parcels.length === 0)
+  if (unreadable.length > 0 || parcels.length === 0)
     throw unrecognized(response, 'the carrier returned JSON without a list of parcels');
   return parcels;
 }

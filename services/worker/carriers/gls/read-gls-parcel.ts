@@ -35,20 +35,20 @@ export function readGlsParcels(parcels: readonly LenientObject[], source: string
 }
 
 function scansOf(parcel: LenientObject): ParcelScan[] {
-  const { items, setAside } = listedItems(parcel, 'events');
+  const { items, unreadable } = listedItems(parcel, 'events');
   const scans = items.map(readScan);
   const status = text(parcel, 'status');
   const code = codeOfGlsStatus(status);
   const read = scans.filter((scan): scan is ReadEvent => !('reason' in scan));
   const newest = read.toSorted((left, right) => eventTimeMs(left) - eventTimeMs(right)).at(-1);
   const isStated = read.some((scan) => scan.code === code);
-  if (code === null || isStated || (newest !== undefined && newest.code !== 'other')) return [...setAside, ...scans];
+  if (code === null || isStated || (newest !== undefined && newest.code !== 'other')) return [...unreadable, ...scans];
   // The status gives the newest event its meaning if no event does. Without events, it is the only one.
   if (newest !== undefined)
-    return [...setAside, ...scans.map((scan) => (scan === newest ? { ...newest, code } : scan))];
+    return [...unreadable, ...scans.map((scan) => (scan === newest ? { ...newest, code } : scan))];
   const at = text(parcel, 'statusDateTime');
   const time = at === null ? null : scanTime(at, null);
-  if (time === null) return [...setAside, ...scans];
+  if (time === null) return [...unreadable, ...scans];
   const raw = { status, statusDateTime: at };
   const only = bareEvent({
     code,
@@ -59,7 +59,7 @@ function scansOf(parcel: LenientObject): ParcelScan[] {
     carrierCode: status,
     raw,
   });
-  return [...setAside, ...scans, only];
+  return [...unreadable, ...scans, only];
 }
 
 function readScan(raw: unknown): ParcelScan {

@@ -46,6 +46,6 @@ async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectQuer
   if (!['shipment', 'milestoneplan', 'events', 'booking'].some((name) => status.has(name)))
     throw unrecognized(response, 'the carrier returned JSON without a shipment status');
   const reading = readShipmentStatus(status);
-  if (reading.events.length === 0 && reading.rejected.length === 0) return { kind: 'not_found', httpStatus };
+  if (reading.events.length === 0 && reading.unreadable.length === 0) return { kind: 'not_found', httpStatus };
   return { kind: 'found', httpStatus, reading: { ...reading, source } };
 }

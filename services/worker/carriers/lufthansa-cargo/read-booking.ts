@@ -16,12 +16,12 @@ export type MilestoneLine = {
 /** The product, and the pieces and weight of the whole shipment. */
 export function readBooking(booking: LenientObject | null): {
   facts: StatedFacts | undefined;
-  setAside: UnreadableEvent[];
+  unreadable: UnreadableEvent[];
 } {
   const product = child(booking, 'product');
   const code = text(child(product, 'productConditions'), 'productCode');
-  const { totals, setAside } = readTotals(booking, 'totals');
-  return { facts: statedFacts({ service: { code, name: text(product, 'productName') }, ...totals }), setAside };
+  const { totals, unreadable } = readTotals(booking, 'totals');
+  return { facts: statedFacts({ service: { code, name: text(product, 'productName') }, ...totals }), unreadable };
 }
 
 type Make = (line: MilestoneLine, name: string, classifier: Classifier) => ReadEvent | null;

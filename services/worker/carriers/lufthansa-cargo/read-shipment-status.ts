@@ -33,18 +33,18 @@ type Line = MilestoneLine;
  * UTC (the times of a departure and its arrival differ by the flight time); a time without `Z` is local at its station.
  */
 export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source'> {
-  const rejected: UnreadableEvent[] = [];
-  const addSetAside = addingOnce(rejected);
+  const unreadable: UnreadableEvent[] = [];
+  const addUnreadable = addingOnce(unreadable);
   const booking = child(status, 'booking');
   const ends = { origin: stationOf(booking, 'origin'), destination: stationOf(booking, 'destination') };
   const roleAt = rolesOf(ends.origin, ends.destination);
   const itemsOf = (object: LenientObject | null, list: string, name: string): Pick<Line, 'raw' | 'fields'>[] => {
-    const { items, setAside } = wrappedItems(object, list, name);
-    rejected.push(...setAside);
+    const { items, unreadable: wrappers } = wrappedItems(object, list, name);
+    unreadable.push(...wrappers);
     return items.flatMap((raw) => {
       const fields = readObject(raw);
       if (fields !== null) return [{ raw, fields }];
-      rejected.push({ raw, reason: `the ${name} is not an object` });
+      unreadable.push({ raw, reason: `the ${name} is not an object` });
       return [];
     });
   };
@@ -57,12 +57,12 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
     const location = placeOf(line.station);
     const time = carrierTime(written, { policy: 'localNoOffset', place: location });
     if (time === null) {
-      rejected.push({ raw: line.raw, reason: `${name} is not a time` });
+      unreadable.push({ raw: line.raw, reason: `${name} is not a time` });
       return null;
     }
     const { carrierCode } = line;
-    const { details, setAside } = detailsOf(line, classifier);
-    addSetAside(setAside);
+    const { details, unreadable: measures } = detailsOf(line, classifier);
+    addUnreadable(measures);
     return bareEvent({
       ...fsuMeaning(carrierCode),
       classifier,
@@ -102,20 +102,20 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
     else parts[same] = merged(parts[same] ?? event, event);
   };
   for (const line of lines) {
-    if (line.carrierCode === '') rejected.push({ raw: line.raw, reason: 'type is missing' });
+    if (line.carrierCode === '') unreadable.push({ raw: line.raw, reason: 'type is missing' });
     else if (text(line.fields, 'actualTime') === null)
-      rejected.push({ raw: line.raw, reason: 'actualTime is missing' });
+      unreadable.push({ raw: line.raw, reason: 'actualTime is missing' });
     else add(line);
   }
   for (const line of milestones) {
     const isStated = lines.some((each) => each.carrierCode === line.carrierCode && each.station === line.station);
-    if (line.carrierCode === '') rejected.push({ raw: line.raw, reason: 'type is missing' });
+    if (line.carrierCode === '') unreadable.push({ raw: line.raw, reason: 'type is missing' });
     else if (!isStated) add(line);
   }
   const estimate = estimateOf(status, milestones, make);
   const promised = promisedEvents(booking, milestones, make);
-  const { facts, setAside } = readBooking(booking);
-  addSetAside(setAside);
+  const { facts, unreadable: measures } = readBooking(booking);
+  addUnreadable(measures);
   return {
     events: [
       ...oldestFirst([...byKey.values()].flat()),
@@ -123,7 +123,7 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
       ...promised,
       ...(estimate === null ? [] : [estimate]),
     ],
-    rejected,
+    unreadable,
     ...(facts === undefined ? {} : { facts }),
     ...(ends.origin === null && ends.destination === null
       ? {}
@@ -136,7 +136,7 @@ function wrappedItems(object: LenientObject | null, list: string, name: string):
   const wrapper = child(object, list);
   if (wrapper === null) return listedItems(object, list);
   if (wrapper.size === 0 || wrapper.has(name)) return listedItems(wrapper, name);
-  return { items: [], setAside: [{ raw: Object.fromEntries(wrapper), reason: `${list} holds no ${name}` }] };
+  return { items: [], unreadable: [{ raw: Object.fromEntries(wrapper), reason: `${list} holds no ${name}` }] };
 }
 
 function lineOf({ raw, fields }: Pick<Line, 'raw' | 'fields'>, milestone: Line | null): Line {
@@ -190,11 +190,11 @@ function estimateOf(
 function detailsOf(
   { fields, carrierCode }: Line,
   classifier: Classifier,
-): { details: EventDetails | null; setAside: UnreadableEvent[] } {
-  const { totals, setAside } = readTotals(fields, classifier === 'actual' ? 'actualTotals' : 'plannedTotals');
+): { details: EventDetails | null; unreadable: UnreadableEvent[] } {
+  const { totals, unreadable } = readTotals(fields, classifier === 'actual' ? 'actualTotals' : 'plannedTotals');
   const statusDetail = fsuStatusDetail(carrierCode);
   const details: EventDetails = { ...(statusDetail === null ? {} : { statusDetail }), ...totals };
-  return { details: Object.keys(details).length === 0 ? null : details, setAside };
+  return { details: Object.keys(details).length === 0 ? null : details, unreadable };
 }
 
 function oldestFirst(events: readonly ReadEvent[]): ReadEvent[] {
@@ -215,12 +215,12 @@ function merged(one: ReadEvent, other: ReadEvent): ReadEvent {
 }
 
 /** The same event appears in several places of the response: what can't be read of it is set aside once. */
-function addingOnce(rejected: UnreadableEvent[]): (setAside: readonly UnreadableEvent[]) => void {
+function addingOnce(unreadable: UnreadableEvent[]): (added: readonly UnreadableEvent[]) => void {
   const known = new Set<string>();
-  return (setAside) => {
-    for (const each of setAside) {
+  return (added) => {
+    for (const each of added) {
       const text = JSON.stringify(each);
-      if (!known.has(text)) rejected.push(each);
+      if (!known.has(text)) unreadable.push(each);
       known.add(text);
     }
   };

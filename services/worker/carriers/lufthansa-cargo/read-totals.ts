@@ -15,7 +15,7 @@ export type Totals = Pick<EventDetails, 'piecesCount' | 'weightKg'>;
 export function readTotals(
   fields: LenientObject | null,
   name: string,
-): { totals: Totals; setAside: UnreadableEvent[] } {
+): { totals: Totals; unreadable: UnreadableEvent[] } {
   const items = children(fields, name);
   const counts = items.map((item) => readCount(item.get('noofpieces'), 'noOfPieces'));
   const weights = items.map(weightOf);
@@ -26,7 +26,7 @@ export function readTotals(
       ...(piecesCount === null ? {} : { piecesCount }),
       ...(weightKg === null ? {} : { weightKg: Math.round(weightKg * 1000) / 1000 }),
     },
-    setAside: [...counts, ...weights].flatMap(({ setAside }) => setAside),
+    unreadable: [...counts, ...weights].flatMap(({ unreadable }) => unreadable),
   };
 }
 

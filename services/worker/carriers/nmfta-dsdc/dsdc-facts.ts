@@ -14,10 +14,10 @@ const maxProofs = 20;
  */
 export function measuresOf(fields: LenientObject): {
   measures: Pick<EventDetails, 'piecesCount' | 'weightKg'>;
-  setAside: UnreadableEvent[];
+  unreadable: UnreadableEvent[];
 } {
   const attributes = child(fields, 'attributes');
-  const { values, setAside } = valuesOf({
+  const { values, unreadable } = valuesOf({
     piecesCount: readCount(attributes?.get('pieces'), 'pieces'),
     weightKg: readWeightKg(attributes?.get('grossweight') ?? attributes?.get('weight'), text(attributes, 'weightUnit')),
   });
@@ -26,7 +26,7 @@ export function measuresOf(fields: LenientObject): {
       ...(values.piecesCount === null ? {} : { piecesCount: values.piecesCount }),
       ...(values.weightKg === null ? {} : { weightKg: values.weightKg }),
     },
-    setAside,
+    unreadable,
   };
 }
 

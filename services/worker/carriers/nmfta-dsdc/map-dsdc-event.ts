@@ -10,8 +10,8 @@ import { measuresOf } from './dsdc-facts.ts';
 import { placeOf, reportedAt, routeOf } from './dsdc-place.ts';
 import { reasonInWords } from './reason-words.ts';
 
-/** An event with what of it could not be read, or a rejected one with the reason. */
-export type DsdcEvent = { event: ReadEvent; setAside: UnreadableEvent[] } | { raw: unknown; reason: string };
+/** An event with what of it could not be read, or an unreadable one with the reason. */
+export type DsdcEvent = { event: ReadEvent; unreadable: UnreadableEvent[] } | { raw: unknown; reason: string };
 
 type Meaning = { code: EventCode; mode: TransportMode; description?: string };
 
@@ -59,7 +59,7 @@ export function mapDsdcEvent(raw: unknown): DsdcEvent {
   const reasonCode = text(attributes, 'reasonCode');
   const reason = text(attributes, 'reasonText') ?? (isDelay ? null : reasonCode);
   const texts = [text(fields, 'notes'), text(fields, 'status'), reason].filter((each) => each !== null);
-  const { measures, setAside } = measuresOf(fields);
+  const { measures, unreadable } = measuresOf(fields);
   const statusDetail = reasonInWords(type, texts);
   const details: EventDetails = { ...(statusDetail === null ? {} : { statusDetail }), ...measures };
   const event = bareEvent({
@@ -78,7 +78,7 @@ export function mapDsdcEvent(raw: unknown): DsdcEvent {
     ...(Object.keys(details).length === 0 ? {} : { details }),
     raw,
   });
-  return { event, setAside };
+  return { event, unreadable };
 }
 
 /** The carrier states where the shipment starts and ends. */

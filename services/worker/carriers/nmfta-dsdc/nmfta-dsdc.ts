@@ -136,15 +136,15 @@ function plain(number: string): string {
 
 function readItems(items: readonly unknown[]): Omit<Reading, 'source'> {
   const events: ReadEvent[] = [];
-  const rejected: Reading['rejected'] = [];
+  const unreadable: Reading['unreadable'] = [];
   for (const item of items) {
     const result = mapDsdcEvent(item);
     if ('reason' in result) {
-      rejected.push(result);
+      unreadable.push(result);
       continue;
     }
     events.push(result.event);
-    rejected.push(...result.setAside);
+    unreadable.push(...result.unreadable);
   }
   // The proof follows the delivery. Its time is used as the delivery time only when no delivery is reported.
   const isStated = events.some((event) => event.carrierCode === 'DELIVERED');
@@ -156,7 +156,7 @@ function readItems(items: readonly unknown[]): Omit<Reading, 'source'> {
   const facts = dsdcFacts(items);
   return {
     events: [...settled, ...planned.events],
-    rejected: [...rejected, ...planned.setAside],
+    unreadable: [...unreadable, ...planned.unreadable],
     ...(route === null ? {} : { route }),
     ...(facts === undefined ? {} : { facts }),
   };

@@ -12,9 +12,9 @@ import { placeOf, reportedAt, routeOf } from './dsdc-place.ts';
  * and delivery, because the standard describes them only by their names; the requested pickup counts until there is a
  * planned one. An appointment is when the delivery is expected.
  */
-export function plannedEvents(items: readonly unknown[]): { events: ReadEvent[]; setAside: UnreadableEvent[] } {
+export function plannedEvents(items: readonly unknown[]): { events: ReadEvent[]; unreadable: UnreadableEvent[] } {
   const last = lastWith(items, hasShipment);
-  if (last === null) return { events: [], setAside: [] };
+  if (last === null) return { events: [], unreadable: [] };
   const shipment = child(last, 'shipment');
   const pickup = text(shipment, 'startDate') === null ? 'requestedPickupDate' : 'startDate';
   const plans = [
@@ -24,7 +24,7 @@ export function plannedEvents(items: readonly unknown[]): { events: ReadEvent[];
   const appointment = appointmentOf(items, shipment);
   return {
     events: [...plans, appointment.event].filter((event) => event !== null),
-    setAside: appointment.setAside,
+    unreadable: appointment.unreadable,
   };
 }
 
@@ -62,19 +62,19 @@ function plan(last: LenientObject, { name, end, code, legRole }: Plan): ReadEven
 function appointmentOf(
   items: readonly unknown[],
   shipment: LenientObject | null,
-): { event: ReadEvent | null; setAside: UnreadableEvent[] } {
+): { event: ReadEvent | null; unreadable: UnreadableEvent[] } {
   const last = lastWith(items, (fields) => appointmentIn(fields) !== null);
   const appointment = appointmentIn(last);
-  if (last === null || appointment === null) return { event: null, setAside: [] };
+  if (last === null || appointment === null) return { event: null, unreadable: [] };
   const location = placeOf(child(shipment, 'destination'));
   const timeOf = (name: string) => {
     const written = text(appointment, name);
     return written === null ? null : carrierTime(written, { policy: 'localNoOffset', place: location });
   };
   const [from, to] = [timeOf('start'), timeOf('end')];
-  const { value: window, setAside } = readWindow(from, to, Object.fromEntries(appointment));
+  const { value: window, unreadable } = readWindow(from, to, Object.fromEntries(appointment));
   const time = window === null ? (from ?? to) : (to ?? from);
-  if (time === null) return { event: null, setAside };
+  if (time === null) return { event: null, unreadable };
   const event = bareEvent({
     code: 'delivered',
     classifier: 'estimated',
@@ -87,7 +87,7 @@ function appointmentOf(
     ...(window === null ? {} : { details: { window } }),
     raw: last.get('attributes'),
   });
-  return { event, setAside };
+  return { event, unreadable };
 }
 
 function appointmentIn(fields: LenientObject | null): LenientObject | null {

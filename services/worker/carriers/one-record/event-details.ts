@@ -14,8 +14,8 @@ import { identifier, lastPart } from './plain-json.ts';
 export function eventDetails(
   fields: LenientObject,
   carrierCode: string,
-): { details: EventDetails | null; setAside: UnreadableEvent[] } {
-  const { values, setAside } = valuesOf({
+): { details: EventDetails | null; unreadable: UnreadableEvent[] } {
+  const { values, unreadable } = valuesOf({
     piecesCount: readCount(fields.get('recordedpiececount'), 'recordedPieceCount'),
     weightKg: readValueKg(fields, 'recordedWeight'),
   });
@@ -30,7 +30,7 @@ export function eventDetails(
     ...(values.weightKg === null ? {} : { weightKg: values.weightKg }),
     ...(uld === null ? {} : { uld }),
   };
-  return { details: Object.keys(details).length === 0 ? null : details, setAside };
+  return { details: Object.keys(details).length === 0 ? null : details, unreadable };
 }
 
 /** A weight as a Value of the ontology. Its unit is a code of UN/ECE Recommendation 20, or an IRI that ends with one. */

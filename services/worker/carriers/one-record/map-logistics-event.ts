@@ -10,11 +10,11 @@ import { eventDetails } from './event-details.ts';
 import { identifier, lastPart, plainJson } from './plain-json.ts';
 
 /**
- * An event, or a rejected one with the reason. `isPart`: it is about some of the pieces. `setAside`: what of it could
+ * An event, or an unreadable one with the reason. `isPart`: it is about some of the pieces. `unreadable`: what of it could
  * not be read.
  */
 export type LogisticsEvent =
-  | { event: ReadEvent; isPart: boolean; setAside: UnreadableEvent[] }
+  | { event: ReadEvent; isPart: boolean; unreadable: UnreadableEvent[] }
   | { raw: unknown; reason: string };
 
 const classifiers: Readonly<Record<string, Classifier>> = {
@@ -29,7 +29,7 @@ const classifiers: Readonly<Record<string, Classifier>> = {
 
 /**
  * Maps one LogisticsEvent (ONE Record cargo ontology 3, https://onerecord.iata.org/ns/cargo). `placeOf` resolves a
- * place that the event references by IRI only. An event that can't be mapped is rejected individually, with the reason.
+ * place that the event references by IRI only. An event that can't be mapped is unreadable individually, with the reason.
  */
 export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place | null): LogisticsEvent {
   const fields = readObject(plainJson(raw));
@@ -57,7 +57,7 @@ export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place 
 
   const isPart =
     fields.get('partialeventindicator') === true || text(fields, 'partialEventIndicator')?.toLowerCase() === 'true';
-  const { details, setAside } = eventDetails(fields, carrierCode);
+  const { details, unreadable } = eventDetails(fields, carrierCode);
   const event = bareEvent({
     ...partMeaning(carrierCode, { isPart, isCounted: details?.piecesCount !== undefined }),
     classifier,
@@ -72,7 +72,7 @@ export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place 
     ...(details === null ? {} : { details }),
     raw,
   });
-  return { event, isPart, setAside };
+  return { event, isPart, unreadable };
 }
 
 /** `…#ACTUAL`, `…#EventTimeType_ACTUAL`, `Actual` → `ACTUAL`. */

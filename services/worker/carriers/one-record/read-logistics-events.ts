@@ -35,22 +35,22 @@ export async function readLogisticsEvents(
   const places = await findPlaces(fields, readLinked);
   const mapped: MappedEvent[] = [];
   const deliveries: LenientObject[] = [];
-  const rejected: Reading['rejected'] = [];
+  const unreadable: Reading['unreadable'] = [];
   for (const [index, item] of items.entries()) {
     const result = mapLogisticsEvent(item, (iri) => places.get(iri) ?? null);
     if ('reason' in result) {
-      rejected.push(result);
+      unreadable.push(result);
       continue;
     }
     mapped.push(result);
-    rejected.push(...result.setAside);
+    unreadable.push(...result.unreadable);
     const own = fields[index] ?? null;
     if (result.event.code === 'delivered' && result.event.classifier === 'actual' && own !== null) deliveries.push(own);
   }
   const waybill = await findWaybill(object, fields, readLinked);
   const shipment = await findShipment(waybill, fields, readLinked);
   const wholes = mapped.filter(({ event, isPart }) => !isPart && event.details?.piece === undefined);
-  const { facts, setAside } = readShipment({
+  const { facts, unreadable: measures } = readShipment({
     waybill,
     shipment,
     wholes: wholes.map(({ event }) => event),
@@ -60,7 +60,7 @@ export async function readLogisticsEvents(
   const isStated = ends.origin !== null || ends.destination !== null;
   return {
     events: settlePieces(mapped, facts?.piecesCount).map((event) => withRole(event, ends)),
-    rejected: [...rejected, ...setAside],
+    unreadable: [...unreadable, ...measures],
     ...(isStated ? { route: ends } : {}),
     ...(facts === undefined ? {} : { facts }),
   };

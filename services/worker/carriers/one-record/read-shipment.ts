@@ -31,11 +31,11 @@ type Stated = {
  */
 export function readShipment({ waybill, shipment, wholes, deliveries }: Stated): {
   facts: StatedFacts | undefined;
-  setAside: UnreadableEvent[];
+  unreadable: UnreadableEvent[];
 } {
   const serviceCode = identifier(waybill, 'serviceCode');
   const weight = readValueKg(shipment, 'totalGrossWeight');
-  const setAside = [...weight.setAside];
+  const unreadable = [...weight.unreadable];
   const pieces = children(shipment, 'pieces')
     .slice(0, maxStatedPieces)
     .flatMap((piece): StatedPiece[] => {
@@ -43,7 +43,7 @@ export function readShipment({ waybill, shipment, wholes, deliveries }: Stated):
       if (number === null) return [];
       const weightKg = readValueKg(piece, 'grossWeight');
       const dimensionsCm = readSides(child(piece, 'dimensions'));
-      setAside.push(...weightKg.setAside, ...dimensionsCm.setAside);
+      unreadable.push(...weightKg.unreadable, ...dimensionsCm.unreadable);
       return [statedPiece(number, { weightKg: weightKg.value, dimensionsCm: dimensionsCm.value })];
     });
   const facts = statedFacts({
@@ -53,7 +53,7 @@ export function readShipment({ waybill, shipment, wholes, deliveries }: Stated):
     pieces: pieces.length > 1 ? pieces : [],
     receivedBy: deliveries.map(receiverOf).find((name) => name !== null) ?? null,
   });
-  return { facts, setAside };
+  return { facts, unreadable };
 }
 
 /** The party in the role ST (ship to) of UN/CEFACT's list, which is how a delivery names who received it. */

@@ -49,5 +49,5 @@ export function readDimensionsCm(sides: WrittenDimensions, unit: string | null):
   }
   const [length, width, height] = all;
   if (length === undefined || width === undefined || height === undefined) return notStated();
-  return { value: { length, width, height }, setAside: [] };
+  return { value: { length, width, height }, unreadable: [] };
 }

@@ -1,14 +1,14 @@
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 
 /** A value that a carrier states, or null if it states none. What could not be read is set aside with its reason. */
-export type Measured<Value> = { value: Value | null; setAside: UnreadableEvent[] };
+export type Measured<Value> = { value: Value | null; unreadable: UnreadableEvent[] };
 
 export function notStated<Value>(): Measured<Value> {
-  return { value: null, setAside: [] };
+  return { value: null, unreadable: [] };
 }
 
 export function unreadable<Value>(raw: unknown, reason: string): Measured<Value> {
-  return { value: null, setAside: [{ raw, reason }] };
+  return { value: null, unreadable: [{ raw, reason }] };
 }
 
 /**

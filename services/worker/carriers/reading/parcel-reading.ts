@@ -18,7 +18,7 @@ import { enrichPlace } from '#shared/places/find-place.ts';
 import { FetchFailure } from '../fetch-failure.ts';
 import { bareEvent } from './bare-event.ts';
 
-/** A parcel's event, or a rejected one with the reason. */
+/** A parcel's event, or an unreadable one with the reason. */
 export type ParcelScan = ReadEvent | UnreadableEvent;
 
 /** The address fields that carriers send with a scan. */
@@ -106,12 +106,12 @@ export function withDetails(
   return stated.length === 0 ? event : { ...event, details: { ...event.details, ...Object.fromEntries(stated) } };
 }
 
-/** What a parcel's response says beside its scans. `setAside`: what of it could not be read. */
+/** What a parcel's response says beside its scans. `unreadable`: what of it could not be read. */
 export type ParcelOutlook = {
   expected: readonly ReadEvent[];
   route: StatedRoute;
   facts?: StatedFacts | undefined;
-  setAside?: readonly UnreadableEvent[];
+  unreadable?: readonly UnreadableEvent[];
 };
 
 /**
@@ -120,19 +120,19 @@ export type ParcelOutlook = {
  */
 export function parcelReading(
   scans: readonly ParcelScan[],
-  { expected, route, facts, setAside = [] }: ParcelOutlook,
+  { expected, route, facts, unreadable: besideScans = [] }: ParcelOutlook,
   source: string,
 ): Reading {
   const events: ReadEvent[] = [];
-  const rejected: Reading['rejected'] = [...setAside];
+  const unreadable: Reading['unreadable'] = [...besideScans];
   for (const scan of scans) {
-    if ('reason' in scan) rejected.push(scan);
+    if ('reason' in scan) unreadable.push(scan);
     else events.push(scan);
   }
   const hasEnded = events.some((event) => event.code === 'delivered' || event.code === 'returned');
   return {
     events: [...settleHubScans(afterData(events)), ...(hasEnded ? [] : expected)],
-    rejected,
+    unreadable,
     source,
     ...(route.origin === null && route.destination === null ? {} : { route }),
     ...(facts === undefined ? {} : { facts }),
@@ -150,7 +150,7 @@ export function joinPieces(
     events: pieces.flatMap(({ number, reading }) =>
       reading.events.map((event) => withDetails(event, { piece: number })),
     ),
-    rejected: pieces.flatMap(({ reading }) => reading.rejected),
+    unreadable: pieces.flatMap(({ reading }) => reading.unreadable),
     source,
     ...(route === undefined ? {} : { route }),
     ...(facts === undefined ? {} : { facts }),

@@ -9,7 +9,7 @@ import { type Measured, notStated, unreadable } from './measured.ts';
 export function readWindow(from: CarrierTime | null, to: CarrierTime | null, raw: unknown): Measured<TimeWindow> {
   if (from === null && to === null) return notStated();
   if (from !== null && to !== null && isBefore(to, from)) return unreadable(raw, 'the window ends before it begins');
-  return isOneDay(from, to) ? notStated() : { value: { from, to }, setAside: [] };
+  return isOneDay(from, to) ? notStated() : { value: { from, to }, unreadable: [] };
 }
 
 function isBefore(time: CarrierTime, other: CarrierTime): boolean {

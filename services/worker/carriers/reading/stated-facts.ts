@@ -83,16 +83,16 @@ export function readCount(written: unknown, name: string): Measured<number> {
   if (number.amount === 0) return notStated();
   if (!Number.isInteger(number.amount) || number.amount < 0 || number.amount > maxCount)
     return unreadable({ [name]: written }, `${name} is out of range`);
-  return { value: number.amount, setAside: [] };
+  return { value: number.amount, unreadable: [] };
 }
 
 /** Takes the values out of what was measured and collects what was set aside. */
 export function valuesOf<Read extends Record<string, Measured<unknown>>>(
   read: Read,
-): { values: { [Name in keyof Read]: Read[Name]['value'] }; setAside: UnreadableEvent[] } {
+): { values: { [Name in keyof Read]: Read[Name]['value'] }; unreadable: UnreadableEvent[] } {
   const values = Object.fromEntries(Object.entries(read).map(([name, { value }]) => [name, value]));
   return {
     values: values as { [Name in keyof Read]: Read[Name]['value'] },
-    setAside: Object.values(read).flatMap(({ setAside }) => setAside),
+    unreadable: Object.values(read).flatMap(({ unreadable }) => unreadable),
   };
 }

@@ -51,5 +51,5 @@ export function readWeightKg(written: unknown, unit: string | null): Measured<nu
     return unreadable(raw, name === '' ? 'the weight has no unit' : 'the weight unit is unknown');
   const kg = Math.round(number.amount * factor * 1000) / 1000;
   if (kg <= 0 || kg > maxKg) return unreadable(raw, 'the weight is out of range');
-  return { value: kg, setAside: [] };
+  return { value: kg, unreadable: [] };
 }

@@ -43,7 +43,7 @@ export function playTestJourney(subject: TestSubject): FetchResult {
       const events = scene.events.map((event) => toReadEvent(event, subject, containers));
       return {
         outcome: 'found',
-        reading: { events, rejected: [], source, ...testFacts(scene, subject) },
+        reading: { events, unreadable: [], source, ...testFacts(scene, subject) },
         httpStatus: 200,
         durationMs: 0,
         stale: scene.stale,

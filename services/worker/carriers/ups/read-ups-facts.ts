@@ -22,10 +22,10 @@ export type UpsPackage = { number: string; parcel: LenientObject; events: readon
  */
 export function readUpsFacts(packages: readonly UpsPackage[]): {
   facts: StatedFacts | undefined;
-  setAside: UnreadableEvent[];
+  unreadable: UnreadableEvent[];
 } {
   const [own] = packages;
-  if (own === undefined) return { facts: undefined, setAside: [] };
+  if (own === undefined) return { facts: undefined, unreadable: [] };
   const measured = packages.map((each) => measuredPackage(each));
   const count = readCount(own.parcel.get('packagecount'), 'packageCount');
   const total = count.value ?? packages.length;
@@ -54,7 +54,7 @@ export function readUpsFacts(packages: readonly UpsPackage[]): {
   };
   return {
     facts: statedFacts(read),
-    setAside: [...count.setAside, ...measured.flatMap(({ setAside }) => setAside)],
+    unreadable: [...count.unreadable, ...measured.flatMap(({ unreadable }) => unreadable)],
   };
 }
 
@@ -66,17 +66,17 @@ function firstOf<Value>(packages: readonly UpsPackage[], read: (one: UpsPackage)
   return null;
 }
 
-function measuredPackage({ number, parcel }: UpsPackage): { piece: StatedPiece; setAside: UnreadableEvent[] } {
+function measuredPackage({ number, parcel }: UpsPackage): { piece: StatedPiece; unreadable: UnreadableEvent[] } {
   const weight = child(parcel, 'weight');
   const dimension = child(parcel, 'dimension');
-  const { values, setAside } = valuesOf({
+  const { values, unreadable } = valuesOf({
     weightKg: readWeightKg(weight?.get('weight'), text(weight, 'unitOfMeasurement')),
     dimensionsCm: readDimensionsCm(
       { length: dimension?.get('length'), width: dimension?.get('width'), height: dimension?.get('height') },
       text(dimension, 'unitOfDimension'),
     ),
   });
-  return { piece: statedPiece(number, values), setAside };
+  return { piece: statedPiece(number, values), unreadable };
 }
 
 /** The access point, with the address of the activity that took the package there. */

@@ -16,13 +16,13 @@ import { offsetOf, upsTime } from './ups-times.ts';
 
 /** Parses one package of a Track v1 response: its activities and the expected delivery. */
 export function readUpsPackage(parcel: LenientObject, source: string): Reading {
-  const { items, setAside } = listedItems(parcel, 'activity');
+  const { items, unreadable } = listedItems(parcel, 'activity');
   const location = text(child(parcel, 'deliveryInformation'), 'location');
   const scans = items.map((item) => readActivity(item, location));
   const route = { origin: endOf(parcel, 'ORIGIN'), destination: endOf(parcel, 'DESTINATION') };
-  const { expected, unreadable } = expectedOf(parcel, route.destination);
-  const outlook = { expected, route, setAside: unreadable };
-  return parcelReading([...setAside, ...withPaymentDue(scans, parcel)], outlook, source);
+  const { expected, unreadable: windows } = expectedOf(parcel, route.destination);
+  const outlook = { expected, route, unreadable: windows };
+  return parcelReading([...unreadable, ...withPaymentDue(scans, parcel)], outlook, source);
 }
 
 function readActivity(raw: unknown, leftAt: string | null): ParcelScan {
@@ -124,7 +124,7 @@ function standingTime(written: LenientObject | null, at: (clock: string | null) 
   if (!windowTypes.includes(type)) {
     return { time: (type === 'CMT' ? end : null) ?? at(null), window: null, unreadable: [] };
   }
-  const { value: window, setAside } = readWindow(clocked('startTime'), end, raw);
-  const isWhole = setAside.length === 0;
-  return { time: (isWhole ? end : null) ?? at(null), window, unreadable: setAside };
+  const { value: window, unreadable } = readWindow(clocked('startTime'), end, raw);
+  const isWhole = unreadable.length === 0;
+  return { time: (isWhole ? end : null) ?? at(null), window, unreadable };
 }

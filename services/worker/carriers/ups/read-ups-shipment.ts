@@ -23,7 +23,7 @@ export function readUpsShipment(
     parcel,
     reading: readUpsPackage(parcel, source),
   }));
-  const { facts, setAside } = readUpsFacts(
+  const { facts, unreadable } = readUpsFacts(
     pieces.map(({ number: own, parcel, reading }) => ({ number: own, parcel, events: reading.events })),
   );
   const [only] = pieces;
@@ -31,5 +31,5 @@ export function readUpsShipment(
     pieces.length === 1 && only !== undefined
       ? { ...only.reading, ...(facts === undefined ? {} : { facts }) }
       : joinPieces(pieces.slice(0, maxStatedPieces), facts, source);
-  return { ...reading, rejected: [...reading.rejected, ...setAside] };
+  return { ...reading, unreadable: [...reading.unreadable, ...unreadable] };
 }

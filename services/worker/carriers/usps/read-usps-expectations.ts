@@ -4,7 +4,7 @@ import { type LenientObject, text } from '../lenient-object.ts';
 import { dayOrTime, expectedDelivery } from '../reading/parcel-reading.ts';
 import { readWindow } from '../reading/read-window.ts';
 
-export type UspsExpectations = { events: ReadEvent[]; setAside: UnreadableEvent[] };
+export type UspsExpectations = { events: ReadEvent[]; unreadable: UnreadableEvent[] };
 
 /**
  * The guaranteed delivery as the plan, and as the estimate what USPS predicts, otherwise what it expects by its service
@@ -24,7 +24,7 @@ export function readUspsExpectations(parcel: LenientObject, place: Place | null)
           }),
         ];
   const estimated = estimateOf(parcel, place);
-  return { events: [...planned, ...estimated.events], setAside: estimated.setAside };
+  return { events: [...planned, ...estimated.events], unreadable: estimated.unreadable };
 }
 
 const estimateFields = ['predictedDeliveryDate', 'predictedDeliveryTimeStamp', 'expectedDeliveryTimeStamp'] as const;
@@ -32,22 +32,22 @@ const windowFields = ['predictedDeliveryWindowStartTime', 'predictedDeliveryWind
 
 function estimateOf(parcel: LenientObject, place: Place | null): UspsExpectations {
   const carrierCode = estimateFields.find((name) => timeIn(parcel, name, place) !== null);
-  if (carrierCode === undefined) return { events: [], setAside: [] };
+  if (carrierCode === undefined) return { events: [], unreadable: [] };
   const stated = timeIn(parcel, carrierCode, place);
-  if (stated === null) return { events: [], setAside: [] };
+  if (stated === null) return { events: [], unreadable: [] };
   const raw = statedIn(parcel, [carrierCode, 'expectedDeliveryType', ...windowFields]);
   const window = windowOf(parcel, { day: stated.local.slice(0, 10), place, raw });
   const { value } = window;
   const time = value?.to ?? value?.from ?? stated;
   const event = expectedDelivery(time, { classifier: 'estimated', place, carrierCode, window: value, raw });
-  return { events: [event], setAside: window.setAside };
+  return { events: [event], unreadable: window.unreadable };
 }
 
 /** The window on the predicted day. A window without an end lasts until the end of the day that USPS states. */
 function windowOf(
   parcel: LenientObject,
   { day, place, raw }: { day: string; place: Place | null; raw: unknown },
-): { value: TimeWindow | null; setAside: UnreadableEvent[] } {
+): { value: TimeWindow | null; unreadable: UnreadableEvent[] } {
   const at = (name: string): CarrierTime | null => {
     const clock = clockOf(text(parcel, name));
     return clock === null ? null : dayOrTime(`${day}T${clock}`, place);

@@ -21,13 +21,13 @@ import { codeOfUsps, codeOfUspsCategory, detailOfUsps } from './usps-codes.ts';
 
 /** Parses the response with details: scans, expected delivery, and what is stated of the package. */
 export function readUspsPackage(parcel: LenientObject, source: string): Reading {
-  const { items, setAside } = listedItems(parcel, 'trackingEvents');
+  const { items, unreadable } = listedItems(parcel, 'trackingEvents');
   const scans = withCategory(items.map(readScan), text(parcel, 'statusCategory'));
   const origin = endOf(parcel, 'origin');
   const destination = endOf(parcel, 'destination');
   const expected = readUspsExpectations(parcel, destination);
   const reading = parcelReading(
-    [...setAside, ...expected.setAside, ...scans],
+    [...unreadable, ...expected.unreadable, ...scans],
     { expected: expected.events, route: { origin, destination } },
     source,
   );

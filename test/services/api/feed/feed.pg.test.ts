@@ -196,7 +196,7 @@ async function refresh(publicId: string, events: ReadEvent[]): Promise<void> {
   );
   const [subject] = await beginRefreshes(core, [{ accountId: api.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 }]);
   if (subject === undefined) throw new Error('the claim is not live');
-  const reading = { events, rejected: [], source: 'simulator:dcsa:maersk' };
+  const reading = { events, unreadable: [], source: 'simulator:dcsa:maersk' };
   await recordRefresh(core, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 }, null);
 }
 

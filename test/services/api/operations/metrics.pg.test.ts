@@ -5,7 +5,7 @@ import { buildOperationsServer } from '#services/api/operations/build-operations
 import { throughCircuit } from '#services/worker/calls/carrier-http.ts';
 import { createCarrierRecorder } from '#services/worker/pacing/carrier-health.ts';
 import { openCircuit } from '#services/worker/pacing/circuit.ts';
-import { countRefusedWrite, measureRefresh, reportSetAside } from '#services/worker/refresh/record.ts';
+import { countRefusedWrite, measureRefresh, reportUnreadable } from '#services/worker/refresh/record.ts';
 import { measureWaitingWork } from '#shared/core/tracking/measure-waiting-work.ts';
 import { carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { labelOfConnector } from '#shared/domain/carriers/carrier-label.ts';
@@ -145,7 +145,7 @@ async function askEveryCarrier(): Promise<void> {
   for (const carrier of codes) {
     const subject = subjectOf(carrier, nowMs);
     for (const outcome of refreshOutcomes) measureRefresh(subject, outcome, nowMs);
-    reportSetAside(api.ctx.core, { subject, result: unreadable, setAside: 2 });
+    reportUnreadable(api.ctx.core, { subject, result: unreadable, newUnreadable: 2 });
   }
   countRefusedWrite();
   for (const connector of connectorCodes) {
@@ -173,7 +173,7 @@ async function askEveryCarrier(): Promise<void> {
 
 const unreadable: FetchResult = {
   outcome: 'found',
-  reading: { events: [], rejected: [{ raw: 1, reason: 'the event is not an object' }], source: 'maersk' },
+  reading: { events: [], unreadable: [{ raw: 1, reason: 'the event is not an object' }], source: 'maersk' },
   httpStatus: 200,
   durationMs: 1,
 };

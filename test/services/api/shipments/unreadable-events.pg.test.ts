@@ -62,7 +62,7 @@ async function registered() {
 describe('events that cannot be read', () => {
   it('are counted on every refresh that saw them, with the reasons, and no longer once everything is readable', async () => {
     const one = await registered();
-    const some = reading([loaded], { rejected: [noTime, alsoNoTime, noType] });
+    const some = reading([loaded], { unreadable: [noTime, alsoNoTime, noType] });
     for (const result of [some, some, sameAgain, carrierDown, sameAgain, reading([loaded, departed])])
       await one.record(result);
     const rows = await one.refreshes();
@@ -79,8 +79,8 @@ describe('events that cannot be read', () => {
   it('are listed with their original data, newest first, each once', async () => {
     const one = await registered();
     const long = { note: 'x'.repeat(20_000) };
-    await one.record(reading([loaded], { rejected: [noTime, noType] }));
-    await one.record(reading([loaded], { rejected: [noTime, noType, { raw: long, reason: 'too odd' }] }));
+    await one.record(reading([loaded], { unreadable: [noTime, noType] }));
+    await one.record(reading([loaded], { unreadable: [noTime, noType, { raw: long, reason: 'too odd' }] }));
     const answer = await one.unreadable();
     expect(wireUnreadableEventList.parse(answer)).toEqual(answer);
     expect(answer.data.map((event: Json) => [event.reason, event.raw_truncated])).toEqual([
@@ -100,7 +100,7 @@ describe('events that cannot be read', () => {
     const one = await registered();
     await one.record(reading([loaded]));
     const before = await one.shipment();
-    await one.record(reading([], { rejected: [noTime, noType] }));
+    await one.record(reading([], { unreadable: [noTime, noType] }));
     const after = await one.shipment();
     expect(after.tracking).toMatchObject({
       state: 'degraded',
@@ -124,18 +124,18 @@ describe('events that cannot be read', () => {
 
   it('are not what the carrier retracted', async () => {
     const one = await registered();
-    await one.record(reading([], { rejected: [retracted] }));
+    await one.record(reading([], { unreadable: [retracted] }));
     expect((await one.shipment()).tracking.state).toBe('active');
     expect((await one.refreshes())[0]?.unreadable).toBeNull();
   });
 
   it('are kept up to 200 of one response, and all are counted', async () => {
     const one = await registered();
-    const rejected = Array.from(
+    const unreadable = Array.from(
       { length: 1500 },
       (_, raw): UnreadableEvent => ({ raw, reason: 'the event is not an object' }),
     );
-    await one.record(reading([loaded], { rejected }));
+    await one.record(reading([loaded], { unreadable }));
     expect((await one.refreshes())[0]?.unreadable.count).toBe(1500);
     const { rows } = await withSystem(api.ctx.core.store, (tx) =>
       tx.query<{ kept: number }>(
@@ -148,7 +148,7 @@ describe('events that cannot be read', () => {
 
   it('are shown to the operator by connector', async () => {
     const one = await registered();
-    await one.record(reading([loaded], { rejected: [noTime] }));
+    await one.record(reading([loaded], { unreadable: [noTime] }));
     const { connectors } = await readOperations(api.ctx.core, { countQueues: async () => [], apiLoopDelayMs: 0 });
     expect(connectors.find(({ connector }) => connector === 'maersk')?.unreadableEvents).toBeGreaterThan(0);
   });

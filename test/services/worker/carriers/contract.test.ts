@@ -75,7 +75,7 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
     const refresh = await carrier.fetch(connector);
     if (refresh.outcome !== 'found') throw new Error(JSON.stringify(refresh));
     expect(refresh.reading.events.length).toBeGreaterThan(4);
-    expect(refresh.reading.rejected).toEqual([]);
+    expect(refresh.reading.unreadable).toEqual([]);
     expectDerived(refresh);
   });
 
@@ -199,7 +199,7 @@ function expectNamed(refresh: FetchResult): void {
   }
   if (refresh.outcome !== 'found') return;
   for (const { time } of refresh.reading.events) expect(new Date(time.at).toISOString()).toBe(time.at);
-  for (const { reason } of refresh.reading.rejected) expect(reason).toMatch(/\w{3}/);
+  for (const { reason } of refresh.reading.unreadable) expect(reason).toMatch(/\w{3}/);
 }
 
 /** Every time and place of the reading appears in the responses. */

@@ -89,9 +89,9 @@ describe('the request', () => {
   });
 
   it('asks for the booking when the B/L is rejected', async () => {
-    const rejected: CannedAnswer = { body: { code: 5400, message: 'bad number' } };
+    const unreadable: CannedAnswer = { body: { code: 5400, message: 'bad number' } };
     const { ctx, asked } = cannedCarrier((_asked, count) =>
-      count === 1 ? rejected : found({ trackingPath, actualShipment: [leg()] }, 'bkg'),
+      count === 1 ? unreadable : found({ trackingPath, actualShipment: [leg()] }, 'bkg'),
     );
     const both = subject({ mbl: 'BAD123', booking: '6123456789' }, 'cosco');
     expect(await fetchFor(cosco, ctx, both)).toMatchObject({ outcome: 'found' });
@@ -148,13 +148,13 @@ describe('a bill of lading', () => {
     const reading = await read(bill({ containerStatus: [{ containers }] }));
     expect(reading.facts?.weightKg).toBeUndefined();
     expect(reading.facts?.piecesCount).toBe(40);
-    expect(reading.rejected).toHaveLength(1);
+    expect(reading.unreadable).toHaveLength(1);
     expect(reading.events.filter(({ container }) => container !== null)).toHaveLength(2);
   });
 
   it('sets one unreadable time aside', async () => {
     const reading = await read(bill({ actualShipment: [leg({ estimatedDateOfArrival: 'soon' })] }));
-    expect(reading.rejected).toHaveLength(1);
+    expect(reading.unreadable).toHaveLength(1);
     expect(reading.events.map(({ code }) => code)).toEqual(['departed', 'gate_out_full']);
   });
 });

@@ -98,7 +98,7 @@ describe('time and place of a DHL event', () => {
   });
 
   it('rejects an invalid event individually', async () => {
-    const { events, rejected } = await read({
+    const { events, unreadable } = await read({
       events: [
         'text',
         event('transit', 'x', { timestamp: undefined }),
@@ -107,7 +107,7 @@ describe('time and place of a DHL event', () => {
       ],
     });
     expect(events).toMatchObject([{ code: 'delivered' }]);
-    expect(rejected.map(({ reason }) => reason)).toEqual([
+    expect(unreadable.map(({ reason }) => reason)).toEqual([
       'the event is not an object',
       'timestamp is missing',
       'timestamp is not a time',
@@ -116,7 +116,7 @@ describe('time and place of a DHL event', () => {
 
   it('uses the status as the only event when there are none, if it has a time', async () => {
     expect((await read({ status: event('delivered', 'Delivered') })).events).toMatchObject([{ code: 'delivered' }]);
-    expect(await read({ status: { statusCode: 'unknown' } })).toMatchObject({ events: [], rejected: [] });
+    expect(await read({ status: { statusCode: 'unknown' } })).toMatchObject({ events: [], unreadable: [] });
     expect((await read({ status: event('delivered', 'x'), events: [event('transit', 'y')] })).events).toHaveLength(1);
   });
 });

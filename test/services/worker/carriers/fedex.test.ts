@@ -142,14 +142,14 @@ describe('time and place of a FedEx scan', () => {
   });
 
   it('rejects an invalid scan individually', async () => {
-    const { events, rejected } = await read([
+    const { events, unreadable } = await read([
       7,
       scan('IT', { date: '' }),
       scan('IT', { date: 'yesterday' }),
       scan('DL'),
     ]);
     expect(events).toMatchObject([{ code: 'delivered' }]);
-    expect(rejected.map(({ reason }) => reason)).toEqual([
+    expect(unreadable.map(({ reason }) => reason)).toEqual([
       'the scan is not an object',
       'date is missing',
       'date is not a time',

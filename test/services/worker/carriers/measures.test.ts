@@ -7,7 +7,7 @@ import { readWeightKg } from '#services/worker/carriers/reading/weight-kg.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { runs } from '#test/support/run-scale.ts';
 
-const reasonOf = ({ setAside }: { setAside: { reason: string }[] }) => setAside[0]?.reason ?? null;
+const reasonOf = ({ unreadable }: { unreadable: { reason: string }[] }) => unreadable[0]?.reason ?? null;
 
 describe('readWeightKg', () => {
   it.each([
@@ -30,11 +30,11 @@ describe('readWeightKg', () => {
     ['3', 'L', 1.361],
     ['.5', 'KG', 0.5],
   ])('reads %j in %j as %d kg', (written, unit, kg) => {
-    expect(readWeightKg(written, unit)).toEqual({ value: kg, setAside: [] });
+    expect(readWeightKg(written, unit)).toEqual({ value: kg, unreadable: [] });
   });
 
   it.each([null, undefined, '', 0, '0', '0.00', '0,0 KG'])('counts %j as not stated', (written) => {
-    expect(readWeightKg(written, 'KG')).toEqual({ value: null, setAside: [] });
+    expect(readWeightKg(written, 'KG')).toEqual({ value: null, unreadable: [] });
   });
 
   it.each([
@@ -87,7 +87,7 @@ describe('readDimensionsCm', () => {
     [box, 'FT', { length: 304.8, width: 609.6, height: 929.64 }],
     [{ length: '1,2 m', width: '0,8 M', height: '90 CM' }, null, { length: 120, width: 80, height: 90 }],
   ])('reads %j in %j', (sides, unit, cm) => {
-    expect(readDimensionsCm(sides, unit)).toEqual({ value: cm, setAside: [] });
+    expect(readDimensionsCm(sides, unit)).toEqual({ value: cm, unreadable: [] });
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('readDimensionsCm', () => {
     { ...box, height: 0 },
     { length: undefined, width: undefined, height: undefined },
   ])('counts %j as not stated', (sides) => {
-    expect(readDimensionsCm(sides, 'CM')).toEqual({ value: null, setAside: [] });
+    expect(readDimensionsCm(sides, 'CM')).toEqual({ value: null, unreadable: [] });
   });
 
   it.each([
@@ -129,7 +129,7 @@ describe('readWindow', () => {
   ])('keeps %s to %s', (from, to) => {
     expect(readWindow(time(from), time(to), 'raw')).toEqual({
       value: { from: time(from), to: time(to) },
-      setAside: [],
+      unreadable: [],
     });
   });
 
@@ -139,12 +139,12 @@ describe('readWindow', () => {
   ])('sets the window from %s to %s aside', (from, to) => {
     expect(readWindow(time(from), time(to), 'raw')).toEqual({
       value: null,
-      setAside: [{ raw: 'raw', reason: 'the window ends before it begins' }],
+      unreadable: [{ raw: 'raw', reason: 'the window ends before it begins' }],
     });
   });
 
   it('returns no window without times', () => {
-    expect(readWindow(null, null, 'raw')).toEqual({ value: null, setAside: [] });
+    expect(readWindow(null, null, 'raw')).toEqual({ value: null, unreadable: [] });
   });
 });
 
@@ -180,7 +180,7 @@ it('reads a count as a whole number', () => {
     3, 3, 400, 1_000_000,
   ]);
   expect(['0', 0, null, undefined, ''].map((written) => readCount(written, 'pieces'))).toEqual(
-    Array(5).fill({ value: null, setAside: [] }),
+    Array(5).fill({ value: null, unreadable: [] }),
   );
   expect([-1, '1.5', '2 boxes', {}, 1e9].map((written) => reasonOf(readCount(written, 'pieces')))).toEqual([
     'pieces is out of range',

@@ -52,7 +52,7 @@ describe.each(connectorCodes)('%s', (code) => {
     const result = await fetchFor(connectors[code], ctx, subjectOf(code));
     if (result.outcome === 'found') {
       expect(result.reading.events).toEqual([]);
-      expect(countUnreadable(result.reading.rejected)?.count).toBeGreaterThan(0);
+      expect(countUnreadable(result.reading.unreadable)?.count).toBeGreaterThan(0);
     } else expect(result).toMatchObject({ outcome: 'error', reason: 'unrecognized_response' });
   });
 });

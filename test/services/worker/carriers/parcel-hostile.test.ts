@@ -63,8 +63,8 @@ describe('a window that ends before it begins', () => {
       '2026-02-12T17:00:00',
     ],
   ])('of %s is set aside, and the expected delivery stays', async (_, read, local) => {
-    const { events, rejected } = await read();
-    expect(rejected.map(({ reason }) => reason)).toEqual(['the window ends before it begins']);
+    const { events, unreadable } = await read();
+    expect(unreadable.map(({ reason }) => reason)).toEqual(['the window ends before it begins']);
     expect(events).toMatchObject([{ code: 'delivered', classifier: 'estimated', time: { local } }]);
     expect(events[0]?.details).toBeUndefined();
   });
@@ -83,9 +83,9 @@ describe('a weight that is none', () => {
       await readFedex({ shipmentDetails: { weight: [{ value: weight, unit }] } }),
       await readDhl({ events: [], details: { weight: { value: weight, unitText: unit } } }),
     ];
-    for (const { facts, rejected } of readings) {
+    for (const { facts, unreadable } of readings) {
       expect(facts?.weightKg).toBe(kg);
-      expect(rejected.map((each) => each.reason)).toEqual(reason === null ? [] : [reason]);
+      expect(unreadable.map((each) => each.reason)).toEqual(reason === null ? [] : [reason]);
     }
   });
 });
@@ -99,10 +99,10 @@ describe('400 pieces', () => {
       statusCode: index % 2 === 0 ? 'delivered' : 'failure',
       pieceIds: [id],
     }));
-    const { facts, events: read, rejected } = await readDhl({ details: { pieceIds: ids }, events });
+    const { facts, events: read, unreadable } = await readDhl({ details: { pieceIds: ids }, events });
     expect(facts).toMatchObject({ piecesCount: 400, pieces: { length: 200 } });
     expect(new Set(read.map(({ details }) => details?.piece))).toEqual(new Set(ids.slice(0, 200)));
-    expect(new Set(rejected.map(({ reason }) => reason))).toEqual(
+    expect(new Set(unreadable.map(({ reason }) => reason))).toEqual(
       new Set(['the event is about pieces beyond the first 200']),
     );
   });
@@ -124,10 +124,10 @@ describe('400 pieces', () => {
       statusCode: 'transit',
       pieceIds: ids.slice(1),
     }));
-    const { events: read, rejected } = await readDhl({ details: { pieceIds: ids }, events });
+    const { events: read, unreadable } = await readDhl({ details: { pieceIds: ids }, events });
     expect(read.length).toBeLessThanOrEqual(2000);
     expect(read.length).toBeGreaterThan(1000);
-    expect(rejected).toContainEqual(expect.objectContaining({ reason: 'the events name too many pieces' }));
+    expect(unreadable).toContainEqual(expect.objectContaining({ reason: 'the events name too many pieces' }));
     expect(read[0]?.raw).toMatchObject({ pieceIds: [read[0]?.details?.piece] });
   });
 });
@@ -235,7 +235,7 @@ it('reads the official example of DHL: eleven pieces where it counts eight', asy
 });
 
 it('reads published examples that fill weight and count with zero as not stated', async () => {
-  const { facts, rejected } = await readDhl({
+  const { facts, unreadable } = await readDhl({
     service: 'dsc',
     events: [],
     details: {
@@ -245,5 +245,5 @@ it('reads published examples that fill weight and count with zero as not stated'
     },
   });
   expect(facts).toEqual({ service: { code: 'dsc', name: 'Transport Order' } });
-  expect(rejected).toEqual([]);
+  expect(unreadable).toEqual([]);
 });

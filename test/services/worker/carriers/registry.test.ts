@@ -60,7 +60,7 @@ test('supports a made-up line with a dialect alone', async () => {
   const reading = readingOf(
     await connector.fetch(context, [subject({ mbl: 'MADE123' })], AbortSignal.timeout(patienceMs)),
   );
-  expect(reading).toMatchObject({ source: 'dcsa:made-up', events: [{ code: 'loaded' }], rejected: [] });
+  expect(reading).toMatchObject({ source: 'dcsa:made-up', events: [{ code: 'loaded' }], unreadable: [] });
   expect(calls[0]?.url.href).toBe('https://carrier.example/tracking?transportDocumentReference=MADE123&limit=100');
 });
 

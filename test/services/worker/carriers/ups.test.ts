@@ -183,7 +183,7 @@ describe('time and place of a UPS activity', () => {
 
   it('rejects an invalid activity individually', async () => {
     const good = activity(status);
-    const { events, rejected } = await read([
+    const { events, unreadable } = await read([
       null,
       'text',
       activity(status, { date: undefined }),
@@ -191,7 +191,7 @@ describe('time and place of a UPS activity', () => {
       good,
     ]);
     expect(events).toHaveLength(1);
-    expect(rejected.map(({ reason }) => reason)).toEqual([
+    expect(unreadable.map(({ reason }) => reason)).toEqual([
       'the activity is not an object',
       'the activity is not an object',
       'date is missing',

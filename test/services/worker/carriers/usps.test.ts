@@ -96,7 +96,7 @@ describe('times', () => {
       scan('OF', 'x'),
     ]);
     expect(reading.events.map(({ code }) => code)).toEqual(['out_for_delivery']);
-    expect(reading.rejected).toHaveLength(1);
+    expect(reading.unreadable).toHaveLength(1);
   });
 });
 
@@ -145,7 +145,7 @@ describe('expected deliveries', () => {
       predictedDeliveryWindowEndTime: '13:15',
     });
     expect(expected(reading)).toEqual([['estimated', '2026-02-14', undefined]]);
-    expect(reading.rejected).toHaveLength(1);
+    expect(reading.unreadable).toHaveLength(1);
   });
 });
 

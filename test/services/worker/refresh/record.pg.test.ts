@@ -143,11 +143,11 @@ it('logs events that could not be read once, with the reasons and without their 
   const lines: unknown[] = [];
   const log = { ...core.ctx.log, warn: (...line: unknown[]) => void lines.push(line) };
   const ctx = { core: { ...core.ctx, log }, batchers, pressureOf: () => 1 };
-  const rejected = [{ raw: { secret: 'needle' }, reason: 'eventDateTime is missing' }];
+  const unreadable = [{ raw: { secret: 'needle' }, reason: 'eventDateTime is missing' }];
   const [only] = await claims(1);
   if (only === undefined) expect.fail('nothing is claimed');
   const result: FetchResult =
-    departed.outcome === 'found' ? { ...departed, reading: { ...departed.reading, rejected } } : departed;
+    departed.outcome === 'found' ? { ...departed, reading: { ...departed.reading, unreadable } } : departed;
   for (const isAgain of [false, true]) {
     const [subject] = await begin(isAgain ? await claimAgain([only]) : [only]);
     if (subject === undefined) expect.fail('the claim is not live');

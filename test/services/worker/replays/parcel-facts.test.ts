@@ -199,7 +199,7 @@ describe.each(carriers)('content of %s that can not be', (connector) => {
 
   it('sets aside a window that ends before it begins, and keeps the shipment', async () => {
     const { before, after } = await spoil('reversed_window');
-    expect(after.reading.rejected).toMatchObject([{ reason: 'the window ends before it begins' }]);
+    expect(after.reading.unreadable).toMatchObject([{ reason: 'the window ends before it begins' }]);
     expect(after.journey.status).toBe(before.journey.status);
     expect(after.journey.delivery.estimated).not.toBeNull();
     expect(after.journey.delivery.window?.from?.at ?? '').not.toBe(new Date(after.view.expectedMs ?? 0).toISOString());
@@ -207,8 +207,8 @@ describe.each(carriers)('content of %s that can not be', (connector) => {
 
   it('sets aside a weight below zero and keeps what was known', async () => {
     const { parcel, after } = await spoil('negative_weight');
-    expect(after.reading.rejected.length).toBeGreaterThan(0);
-    for (const { reason } of after.reading.rejected) expect(reason).toMatch(/weight/);
+    expect(after.reading.unreadable.length).toBeGreaterThan(0);
+    for (const { reason } of after.reading.unreadable) expect(reason).toMatch(/weight/);
     expect(after.journey.weightKg).toBeCloseTo(parcel.goods.pieces[0].weightKg, 1);
   });
 
@@ -217,7 +217,7 @@ describe.each(carriers)('content of %s that can not be', (connector) => {
     const own = parcel.goods.pieces[0].weightKg;
     const isRead = after.journey.weightKg === 12.5;
     if (!isRead) expect(after.journey.weightKg).toBeCloseTo(own, 1);
-    expect(isRead || after.reading.rejected.length > 0).toBe(true);
+    expect(isRead || after.reading.unreadable.length > 0).toBe(true);
     expect(after.journey.events.length).toBeGreaterThanOrEqual(before.journey.events.length);
   });
 

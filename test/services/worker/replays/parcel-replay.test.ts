@@ -106,7 +106,7 @@ async function replay(
       one.shipmentId,
     );
     if (refresh?.outcome !== 'found') throw new Error(`step ${step} of ${number}: ${JSON.stringify(refresh)}`);
-    expect(refresh.reading.rejected).toEqual([]);
+    expect(refresh.reading.unreadable).toEqual([]);
     stored = mergeReading(stored, refresh.reading, clock.ms).events;
     expect(mergeReading(stored, refresh.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
     statedRoute = refresh.reading.route ?? statedRoute;

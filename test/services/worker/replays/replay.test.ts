@@ -40,7 +40,7 @@ async function replay(
       one.shipmentId,
     );
     if (refresh?.outcome !== 'found') throw new Error(`step ${step} of ${asked.mbl}: ${JSON.stringify(refresh)}`);
-    expect(refresh.reading.rejected).toEqual([]);
+    expect(refresh.reading.unreadable).toEqual([]);
     stored = mergeReading(stored, refresh.reading, clock.ms).events;
     expect(mergeReading(stored, refresh.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
     journeys.push(composeJourney({ events: stored, transportMode: 'ocean' }, clock.ms));

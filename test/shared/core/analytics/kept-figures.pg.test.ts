@@ -101,7 +101,7 @@ function readingsOf(voyage: Voyage): FetchResult[] {
   ];
   return steps.map((events) => ({
     outcome: 'found',
-    reading: { events, rejected: [], source: 'simulator:dcsa:maersk' },
+    reading: { events, unreadable: [], source: 'simulator:dcsa:maersk' },
     httpStatus: 200,
     durationMs: 12,
   }));

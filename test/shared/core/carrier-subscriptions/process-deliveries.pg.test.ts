@@ -252,7 +252,7 @@ describe('a push', () => {
       const events = (reader?.readEvents(raws) ?? []).flatMap((outcome) => ('reason' in outcome ? [] : [outcome]));
       return {
         outcome: 'found' as const,
-        reading: { events, rejected: [], source: 'simulator:dcsa' },
+        reading: { events, unreadable: [], source: 'simulator:dcsa' },
         httpStatus: 200,
         durationMs: 5,
       };
@@ -278,7 +278,7 @@ describe('a push', () => {
     const outcomes = reader?.readEvents([corrected]) ?? [];
     const reading = {
       events: outcomes.flatMap((one) => ('reason' in one ? [] : [one])),
-      rejected: [],
+      unreadable: [],
       source: 'simulator:dcsa',
     };
     const subject = { accountId: its.caller.accountId, shipmentId: its.shipment.id };
@@ -455,7 +455,7 @@ describe('a failure', () => {
       const events = (
         deliveryReaderOf('dcsa', { simulated: true })?.readEvents(voyage(named).slice(0, 5)) ?? []
       ).flatMap((one) => ('reason' in one ? [] : [one]));
-      const reading = { events, rejected: [], source: 'simulator:dcsa' };
+      const reading = { events, unreadable: [], source: 'simulator:dcsa' };
       const subject = { accountId: its.caller.accountId, shipmentId: its.shipment.id };
       await refresh(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 1 });
       return (Date.parse((await now(its)).tracking.nextRefreshAt ?? '') - Date.now()) / 3_600_000;

@@ -65,7 +65,7 @@ describe('a change of added events', () => {
 });
 
 function report(events: ReadEvent[]): Promise<void> {
-  const reading = { events, rejected: [], source: 'simulator:dcsa:maersk' };
+  const reading = { events, unreadable: [], source: 'simulator:dcsa:maersk' };
   const subject = { accountId: caller.accountId, shipmentId };
   return refresh(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 });
 }

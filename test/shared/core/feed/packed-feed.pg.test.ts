@@ -46,7 +46,7 @@ function report(events: ReturnType<typeof readEvent>[]) {
     { accountId: caller.accountId, shipmentId },
     {
       outcome: 'found',
-      reading: { events, rejected: [], source: 'dcsa:maersk' },
+      reading: { events, unreadable: [], source: 'dcsa:maersk' },
       httpStatus: 200,
       durationMs: 1,
     },
@@ -126,7 +126,7 @@ it('keeps the trace of each change of a refresh', async () => {
       outcome: 'found',
       reading: {
         events: [readEvent({ code: 'gate_in_full', hour: 1, port: 'CNSHA', container: 'MSKU2356362' })],
-        rejected: [],
+        unreadable: [],
         source: 'dcsa:maersk',
       },
       httpStatus: 200,

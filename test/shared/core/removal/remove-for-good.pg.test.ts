@@ -73,7 +73,7 @@ async function plant(account: Caller, { closedDays }: { closedDays: number | nul
     { code: 'gate_in_full', local: '2026-03-01T08:00', raw: { said: marker } },
     { code: 'departed', local: '2026-03-03T08:00', raw: { said: `${marker} again` }, description: marker },
   ) as Extract<FetchResult, { outcome: 'found' }>;
-  reading.reading.rejected.push({ raw: { unread: marker }, reason: 'eventDateTime is missing' });
+  reading.reading.unreadable.push({ raw: { unread: marker }, reason: 'eventDateTime is missing' });
   await refresh(core.ctx, subject, reading);
   await plainly(
     `with made as (

@@ -134,7 +134,7 @@ function stated(shipment: Underway, classifier: Classifier, hour: number): Promi
 }
 
 function reported({ id, caller }: Underway, events: ReadEvent[]): Promise<void> {
-  const reading = { events, rejected: [], source: 'simulator:dcsa:maersk' };
+  const reading = { events, unreadable: [], source: 'simulator:dcsa:maersk' };
   const subject = { accountId: caller.accountId, shipmentId: id };
   return refresh(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 });
 }

@@ -170,10 +170,10 @@ it('deletes the failed rows of an import in batches, and the import after its la
 
 it('deletes unreadable events after 90 days, in batches, and stores them when they appear again', async () => {
   const { caller, shipmentId } = await register();
-  const rejected = [{ raw: { eventType: 'EQUIPMENT', when: 'soon' }, reason: 'no time' }];
+  const unreadable = [{ raw: { eventType: 'EQUIPMENT', when: 'soon' }, reason: 'no time' }];
   const keep = () =>
     withAccount(core.store, caller.accountId, (tx) =>
-      insertUnreadableEvents(tx, caller.accountId, shipmentId, rejected),
+      insertUnreadableEvents(tx, caller.accountId, shipmentId, unreadable),
     );
   const count = async () =>
     (await system('select id from landfall.unreadable_events where shipment_id = $1', [shipmentId])).length;
@@ -287,7 +287,7 @@ async function register(): Promise<{ caller: Caller; shipmentId: string }> {
 function succeed(caller: Caller, shipmentId: string): Promise<void> {
   return refresh(caller, shipmentId, {
     outcome: 'found',
-    reading: { events: [], rejected: [], source: 'simulator:dcsa:maersk' },
+    reading: { events: [], unreadable: [], source: 'simulator:dcsa:maersk' },
     httpStatus: 200,
     durationMs: 5,
   });

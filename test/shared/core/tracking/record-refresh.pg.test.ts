@@ -161,12 +161,12 @@ it('changes nothing for a worker whose lease has expired or whose epoch has move
 
 it('stores an unreadable event once, with its raw body', async () => {
   const { subject, shipmentId } = await claimedShipment();
-  const rejected = [{ raw: { eventType: 'NONSENSE', note: 'a\u0000b' }, reason: 'unknown event type' }];
-  await recordRefresh(core.ctx, subject, found([carrierEvent('departed', '2026-10-02T20:00')], rejected), null);
+  const unreadable = [{ raw: { eventType: 'NONSENSE', note: 'a\u0000b' }, reason: 'unknown event type' }];
+  await recordRefresh(core.ctx, subject, found([carrierEvent('departed', '2026-10-02T20:00')], unreadable), null);
   const again = await recordRefresh(
     core.ctx,
     await claimAgain(subject),
-    found([carrierEvent('departed', '2026-10-02T20:00')], rejected),
+    found([carrierEvent('departed', '2026-10-02T20:00')], unreadable),
     null,
   );
   expect(again).toEqual({ outcome: 'unchanged', stale: false });
@@ -323,10 +323,10 @@ async function changeTypes(caller: Caller, shipmentId: string): Promise<string[]
   return rows.map((row) => row.type);
 }
 
-function found(events: ReadEvent[], rejected: { raw: unknown; reason: string }[] = []): FetchResult {
+function found(events: ReadEvent[], unreadable: { raw: unknown; reason: string }[] = []): FetchResult {
   return {
     outcome: 'found',
-    reading: { events, rejected, source: 'simulator:dcsa:maersk' },
+    reading: { events, unreadable, source: 'simulator:dcsa:maersk' },
     httpStatus: 200,
     durationMs: 12,
   };

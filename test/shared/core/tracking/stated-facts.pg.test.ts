@@ -53,7 +53,7 @@ const expected = (local: string, window: [string, string]): ReadEvent => ({
 
 const found = (...events: ReadEvent[]): FetchResult => ({
   outcome: 'found',
-  reading: { events, rejected: [], source: 'simulator:ups' },
+  reading: { events, unreadable: [], source: 'simulator:ups' },
   httpStatus: 200,
   durationMs: 1,
 });

@@ -120,7 +120,7 @@ it('is published once when time alone has made a shipment need attention', async
 it('needs no attention while a carrier keeps returning a part of its list, and does a day after the last one', async () => {
   const caller = await core.newCaller();
   const id = await register(caller);
-  const reading = { events: [], rejected: [], source: 'simulator:dcsa:maersk', partial: 'page 2 is missing' };
+  const reading = { events: [], unreadable: [], source: 'simulator:dcsa:maersk', partial: 'page 2 is missing' };
   const part: FetchResult = { outcome: 'found', reading, httpStatus: 200, durationMs: 5 };
   for (let n = 0; n < 2; n += 1) {
     await refresh(core.ctx, { accountId: caller.accountId, shipmentId: id }, part);

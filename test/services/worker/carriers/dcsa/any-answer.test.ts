@@ -41,7 +41,7 @@ async function awaitRefresh(line: ConnectorCode, status: number, text: string): 
   );
   if (result?.outcome === 'error') expect(reasons).toContain(result.reason);
   else if (result?.outcome === 'found') {
-    for (const { raw, reason } of result.reading.rejected)
+    for (const { raw, reason } of result.reading.unreadable)
       expect([raw !== undefined, reason.length > 0 && reason.length < 200]).toEqual([true, true]);
     for (const { time } of result.reading.events) expect(new Date(time.at).toISOString()).toBe(time.at);
   } else expect(result?.outcome).toBe('not_found');

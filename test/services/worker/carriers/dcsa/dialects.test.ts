@@ -148,8 +148,8 @@ describe('msc', () => {
       seals: [{ sealNumber: 'FX1', sealSource: 'TER' }, { sealNumber: 'FX2', sealSource: 'VNT' }, 'FX3', null],
       eventLocation: { unLocationCode: 'CNSHA', address: 'Yangshan, Shanghai' },
     });
-    const { events, rejected } = await readAs('msc', [raw, raw]);
-    expect(rejected).toEqual([]);
+    const { events, unreadable } = await readAs('msc', [raw, raw]);
+    expect(unreadable).toEqual([]);
     expect(events).toHaveLength(2);
     expect(events[0]).toMatchObject({
       sourceEventId: 'EST2022-12-26T04:00:00:00-03:00',
@@ -165,9 +165,9 @@ describe('msc', () => {
       eventCreatedDateTime: undefined,
       eventClassifierCode: undefined,
     });
-    const { events, rejected } = await readAs('msc', [raw, equipmentEvent('DISC')]);
+    const { events, unreadable } = await readAs('msc', [raw, equipmentEvent('DISC')]);
     expect(events).toHaveLength(1);
-    expect(rejected[0]?.reason).toBe('eventClassifierCode is missing');
+    expect(unreadable[0]?.reason).toBe('eventClassifierCode is missing');
   });
 
   test('maps its 404 to not found', async () => {
@@ -285,8 +285,8 @@ describe('hmm', () => {
   };
 
   test('reads the grouped response as a list of events and completes them from the shared fields', async () => {
-    const { events, rejected } = await readAs('hmm', grouped);
-    expect(rejected).toEqual([]);
+    const { events, unreadable } = await readAs('hmm', grouped);
+    expect(unreadable).toEqual([]);
     expect(events).toMatchObject([
       { code: 'information_received', document: 'SELM1', classifier: 'actual' },
       {
@@ -348,9 +348,9 @@ describe('codes of every line', () => {
   });
 
   test('leaves out a retracted event, which is no unreadable one', async () => {
-    const { events, rejected } = await readAs('dcsa', [equipmentEvent('LOAD', { isRetracted: true })]);
+    const { events, unreadable } = await readAs('dcsa', [equipmentEvent('LOAD', { isRetracted: true })]);
     expect(events).toEqual([]);
-    expect(rejected).toEqual([]);
+    expect(unreadable).toEqual([]);
   });
 });
 

@@ -190,14 +190,14 @@ describe('reading', () => {
     );
     const reading = found(await refresh(dcsa, fake.context(), subject({ booking: 'B1' }, 'ONEY')));
     expect(reading.events.map(({ code }) => code)).toEqual(['loaded', 'discharged']);
-    expect(reading.rejected.map(({ reason }) => reason)).toEqual([
+    expect(reading.unreadable.map(({ reason }) => reason)).toEqual([
       'the event is not an object',
       'the event is not an object',
       'eventDateTime is not a time',
       'eventClassifierCode is missing',
       'eventClassifierCode is missing',
     ]);
-    expect(reading.rejected[2]?.raw).toEqual(bad[2]);
+    expect(reading.unreadable[2]?.raw).toEqual(bad[2]);
   });
 
   test('tries the B/L bare, then with its prefix, then the booking, and the container only without either', async () => {

@@ -149,7 +149,7 @@ export const dcsaPayloads: ForeignCarrier = {
         destination: 'NLRTM',
         events: 4,
         codes: ['booking_confirmed', 'loaded', 'other'],
-        rejected: 0,
+        unreadable: 0,
       },
     },
     {
@@ -191,7 +191,7 @@ export const dcsaPayloads: ForeignCarrier = {
         last: 'departed 2026-04-16T12:30:00 GBSOU',
         at: '2026-04-16T11:30:00.000Z',
         origin: 'GBSOU',
-        rejected: 0,
+        unreadable: 0,
       },
     },
     {
@@ -281,7 +281,7 @@ export const dcsaPayloads: ForeignCarrier = {
         origin: 'NLAMS',
         destination: 'BRSSZ',
         codes: ['document_issued', 'loaded'],
-        rejected: 0,
+        unreadable: 0,
       },
     },
     {

@@ -298,7 +298,7 @@ export const fedexPayloads: ForeignCarrier = {
         status: 'in_transit',
         last: 'arrived_at_facility 2026-04-12T15:18:10 FORT WORTH, TX',
         at: '2026-04-12T20:18:10.000Z',
-        rejected: 0,
+        unreadable: 0,
       },
     },
     {

@@ -26,7 +26,7 @@ export type ForeignRecord = {
   events?: number;
   codes?: string[];
   exceptions?: string[];
-  rejected?: number;
+  unreadable?: number;
 };
 
 /** A payload in the shape of a public one, with invented numbers and places. `from` names where the shape was seen. */
@@ -87,6 +87,6 @@ export async function readForeign(
       .sort((left, right) => left.time.at.localeCompare(right.time.at))
       .map(({ code }) => code),
     exceptions: journey.exceptions.filter(({ resolvedAt }) => resolvedAt === null).map(({ code }) => code),
-    rejected: result.reading.rejected.length,
+    unreadable: result.reading.unreadable.length,
   };
 }

@@ -44,7 +44,7 @@ export const maerskPayloads: ForeignCarrier = {
         eta: '2026-05-25T16:00:00',
         origin: 'GBSOU',
         destination: 'BEANR',
-        rejected: 0,
+        unreadable: 0,
       },
     },
     {

@@ -104,7 +104,7 @@ export const mscPayloads: ForeignCarrier = {
           }),
         ],
       },
-      expected: { status: 'booked', last: 'gate_out_empty 2026-03-28T01:38:00 CNSHA', rejected: 0 },
+      expected: { status: 'booked', last: 'gate_out_empty 2026-03-28T01:38:00 CNSHA', unreadable: 0 },
     },
     {
       name: 'no id, no classifier, no creation time, but a description of what was done',
@@ -129,7 +129,12 @@ export const mscPayloads: ForeignCarrier = {
           },
         ],
       },
-      expected: { status: 'arrived', last: 'discharged 2026-03-29T01:35:00 CRCAL', destination: 'CRCAL', rejected: 0 },
+      expected: {
+        status: 'arrived',
+        last: 'discharged 2026-03-29T01:35:00 CRCAL',
+        destination: 'CRCAL',
+        unreadable: 0,
+      },
     },
     {
       name: 'the same event three times, out of order',

@@ -97,7 +97,7 @@ export const nmftaDsdcPayloads: ForeignCarrier = {
           attributes: { reasonCode: 'WEA', reasonText: 'Snow storm' },
         },
       ),
-      expected: { status: 'pending', last: 'delayed 2026-03-05T11:00:00 -', rejected: 1, exceptions: ['weather'] },
+      expected: { status: 'pending', last: 'delayed 2026-03-05T11:00:00 -', unreadable: 1, exceptions: ['weather'] },
     },
   ],
 };

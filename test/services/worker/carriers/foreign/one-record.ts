@@ -62,7 +62,7 @@ export const oneRecordPayloads: ForeignCarrier = {
         at: '2026-04-01T10:38:01.000Z',
         origin: 'VIE',
         destination: 'NRT',
-        rejected: 0,
+        unreadable: 0,
       },
     },
     {
@@ -123,7 +123,7 @@ export const oneRecordPayloads: ForeignCarrier = {
         last: 'departed 2026-04-19T18:15:00 VIE',
         eta: '2026-04-20T15:55:00',
         codes: ['received_from_shipper', 'departed'],
-        rejected: 0,
+        unreadable: 0,
       },
     },
     {

@@ -76,7 +76,7 @@ export const onePayloads: ForeignCarrier = {
           },
         ],
       },
-      expected: { status: 'in_transit', last: 'loaded 2026-04-01T10:00:00 JPTYO', origin: 'JPTYO', rejected: 0 },
+      expected: { status: 'in_transit', last: 'loaded 2026-04-01T10:00:00 JPTYO', origin: 'JPTYO', unreadable: 0 },
     },
   ],
 };
@@ -360,7 +360,7 @@ export const hmmPayloads: ForeignCarrier = {
         at: '2026-03-17T21:00:00.000Z',
         origin: 'KRPUS',
         codes: ['information_received', 'arrived_at_facility', 'gate_in_full', 'loaded'],
-        rejected: 0,
+        unreadable: 0,
       },
     },
   ],

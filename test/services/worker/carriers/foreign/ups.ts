@@ -80,7 +80,7 @@ export const upsPayloads: ForeignCarrier = {
         last: 'customs_released 2026-02-10T07:13:56 Newark, NJ',
         eta: null,
         exceptions: [],
-        rejected: 0,
+        unreadable: 0,
       },
     },
     {

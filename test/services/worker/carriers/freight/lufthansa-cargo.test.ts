@@ -88,7 +88,7 @@ it('reads milestones as plans, with the flight of those that concern one', async
 
 it('reads the same event in three places of the response once, with the flight of its milestone', async () => {
   const departed = told('DEP', 'FRA', '2026-07-19T09:40:00Z');
-  const { actual, rejected } = await read({
+  const { actual, unreadable } = await read({
     milestonePlan: {
       milestones: {
         milestone: [milestone('DEP', 'FRA', { actualTime: '2026-07-19T09:40:00Z', events: { event: departed } })],
@@ -96,7 +96,7 @@ it('reads the same event in three places of the response once, with the flight o
     },
     events: { event: [departed, told('RCS', 'FRA', '2026-07-18T10:00:00Z')] },
   });
-  expect(rejected).toEqual([]);
+  expect(unreadable).toEqual([]);
   expect(actual.map(brief)).toEqual([
     ['actual', 'received_from_shipper', 'FRA', null, '2026-07-18T10:00'],
     ['actual', 'departed', 'FRA', 'LH8170', '2026-07-19T09:40'],
@@ -221,11 +221,11 @@ describe('measures that make no sense', () => {
     ['a weight in stones', { noOfPieces: 4, weight: '12 STN' }, { piecesCount: 4 }, 'the weight unit is unknown'],
   ])('%s are set aside once, and the event stays', async (_name, totals, details, reason) => {
     const event = told('RCS', 'FRA', '2026-07-18T10:00:00Z', { actualTotals: totals });
-    const { actual, rejected } = await read({
+    const { actual, unreadable } = await read({
       events: { event: [event, event] },
       milestonePlan: { milestones: { milestone: milestone('RCS', 'FRA', { plannedTime: null, events: { event } }) } },
     });
-    expect(rejected).toMatchObject([{ reason }]);
+    expect(unreadable).toMatchObject([{ reason }]);
     expect(actual).toMatchObject([{ code: 'received_from_shipper', details }]);
     expect(actual[0]?.details).toEqual(details);
   });
@@ -236,19 +236,19 @@ describe('measures that make no sense', () => {
     ['pounds', { weight: { amount: '100', unit: 'LB' } }, { weightKg: 45.359 }],
     ['text where an object is expected', '3 pieces', undefined],
   ])('%s', async (_name, totals, details) => {
-    const { actual, rejected } = await read({
+    const { actual, unreadable } = await read({
       events: { event: told('RCS', 'FRA', '2026-07-18T10:00:00Z', { actualTotals: totals }) },
     });
-    expect(rejected).toEqual([]);
+    expect(unreadable).toEqual([]);
     expect(actual[0]?.details).toEqual(details);
   });
 
   it('states none of the shipment, without losing it', async () => {
     const booking = { origin: 'FRA', destination: 'JFK', totals: { noOfPieces: '-5', weight: 'heavy' }, product: [1] };
-    const { events, facts, rejected } = await read({ booking });
+    const { events, facts, unreadable } = await read({ booking });
     expect(events).toHaveLength(2);
     expect(facts).toBeUndefined();
-    expect(rejected).toHaveLength(2);
+    expect(unreadable).toHaveLength(2);
   });
 });
 
@@ -261,8 +261,8 @@ it('rejects invalid events individually', async () => {
       told('BKD', 'FRA', '2026-07-17T09:10:00Z'),
     ],
   };
-  const { actual, rejected } = await read({ events });
-  expect(rejected.map(({ reason }) => reason).sort()).toEqual([
+  const { actual, unreadable } = await read({ events });
+  expect(unreadable.map(({ reason }) => reason).sort()).toEqual([
     'actualTime is missing',
     'actualTime is not a time',
     'type is missing',

@@ -141,9 +141,9 @@ describe('what carriers add to the standard', () => {
   const appointment = (start: unknown, end: unknown) =>
     event('OUT_FOR_DELIVERY', { attributes: { appointmentDetails: { delivery: { start, end } } } });
   const expected = async (data: unknown[]) => {
-    const { events, rejected } = await read(data);
+    const { events, unreadable } = await read(data);
     const estimate = events.find(({ classifier }) => classifier === 'estimated');
-    return { estimate, rejected, events };
+    return { estimate, unreadable, events };
   };
 
   it('reads a delivery appointment as the window of the expected delivery', async () => {
@@ -157,8 +157,8 @@ describe('what carriers add to the standard', () => {
   });
 
   it('sets aside a window that ends before it begins, and keeps its start', async () => {
-    const { estimate, rejected } = await expected([appointment('2026-04-03T13:00:00Z', '2026-04-03T09:00:00Z')]);
-    expect(rejected).toMatchObject([{ reason: 'the window ends before it begins' }]);
+    const { estimate, unreadable } = await expected([appointment('2026-04-03T13:00:00Z', '2026-04-03T09:00:00Z')]);
+    expect(unreadable).toMatchObject([{ reason: 'the window ends before it begins' }]);
     expect(estimate).toMatchObject({ time: { at: '2026-04-03T13:00:00.000Z' } });
     expect(estimate?.details).toBeUndefined();
   });
@@ -169,9 +169,9 @@ describe('what carriers add to the standard', () => {
     ['words', 'tomorrow'],
     ['a negative number', -1],
   ])('expects nothing from an appointment that is %s', async (_name, value) => {
-    const { estimate, rejected, events } = await expected([appointment(value, value)]);
+    const { estimate, unreadable, events } = await expected([appointment(value, value)]);
     expect(estimate).toBeUndefined();
-    expect(rejected).toEqual([]);
+    expect(unreadable).toEqual([]);
     expect(events).toMatchObject([{ code: 'out_for_delivery' }]);
   });
 
@@ -183,8 +183,8 @@ describe('what carriers add to the standard', () => {
     ['a weight without a unit', { grossWeight: 1200 }, 'the weight has no unit'],
     ['an ambiguous weight', { weight: '1,200 LB' }, 'the weight is ambiguous'],
   ])('sets aside %s and keeps the event', async (_name, attributes, reason) => {
-    const { events, rejected, facts } = await read([event('PICKED_UP', { attributes })]);
-    expect(rejected).toMatchObject([{ reason }]);
+    const { events, unreadable, facts } = await read([event('PICKED_UP', { attributes })]);
+    expect(unreadable).toMatchObject([{ reason }]);
     expect(events).toMatchObject([{ code: 'picked_up' }]);
     expect(events[0]?.details).toBeUndefined();
     expect(facts).toBeUndefined();
@@ -292,8 +292,8 @@ it.each([
   ['no time', event('PICKED_UP', { occurredAt: null }), 'occurredAt is missing'],
   ['a bad time', event('PICKED_UP', { occurredAt: '31 April' }), 'occurredAt is not a time'],
 ])('rejects an event with %s individually', async (_name, bad, reason) => {
-  const { events, rejected } = await read([bad, event('PICKED_UP')]);
-  expect(rejected).toEqual([{ raw: bad, reason }]);
+  const { events, unreadable } = await read([bad, event('PICKED_UP')]);
+  expect(unreadable).toEqual([{ raw: bad, reason }]);
   expect(events).toHaveLength(1);
 });
 

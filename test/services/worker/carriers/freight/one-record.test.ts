@@ -65,9 +65,9 @@ it('requests the events of the waybill at a guessed address, which a base URL wi
 });
 
 it('reads an event of the documentation', async () => {
-  const { events, rejected, source } = await read([event()]);
+  const { events, unreadable, source } = await read([event()]);
   expect(source).toBe('one-record');
-  expect(rejected).toEqual([]);
+  expect(unreadable).toEqual([]);
   expect(events).toMatchObject([
     {
       code: 'departed',
@@ -181,8 +181,8 @@ describe('equivalent serializations', () => {
     ],
     ['no time type, reported afterwards', [event({ 'cargo:eventTimeType': null })]],
   ])('%s', async (_name, items) => {
-    const { events, rejected } = await read(items);
-    expect(rejected).toEqual([]);
+    const { events, unreadable } = await read(items);
+    expect(unreadable).toEqual([]);
     expect(events).toMatchObject([same]);
   });
 
@@ -221,8 +221,8 @@ it.each([
     'eventTimeType is missing',
   ],
 ])('rejects an event with %s individually', async (_name, changes, reason) => {
-  const { events, rejected } = await read([event(changes), event()]);
-  expect(rejected).toMatchObject([{ reason }]);
+  const { events, unreadable } = await read([event(changes), event()]);
+  expect(unreadable).toMatchObject([{ reason }]);
   expect(events).toHaveLength(1);
 });
 
@@ -325,8 +325,8 @@ describe('pieces and weight', () => {
     ['a weight without a unit', { 'cargo:recordedWeight': kilograms(5, null) }, 'the weight has no unit'],
     ['a nested weight', { 'cargo:recordedWeight': kilograms({ a: { b: 1 } }) }, 'the weight is not a number'],
   ])('sets aside %s and keeps the event', async (_name, changes, reason) => {
-    const { events, rejected } = await read([event(changes)]);
-    expect(rejected).toMatchObject([{ reason }]);
+    const { events, unreadable } = await read([event(changes)]);
+    expect(unreadable).toMatchObject([{ reason }]);
     expect(events).toMatchObject([{ code: 'departed' }]);
     expect(events[0]?.details).toBeUndefined();
   });
@@ -335,8 +335,8 @@ describe('pieces and weight', () => {
     ['no pieces, which fills what nobody entered', { 'cargo:recordedPieceCount': 0 }],
     ['a text where a value is expected', { 'cargo:recordedWeight': '' }],
   ])('states nothing for %s', async (_name, changes) => {
-    const { events, rejected } = await read([event(changes)]);
-    expect(rejected).toEqual([]);
+    const { events, unreadable } = await read([event(changes)]);
+    expect(unreadable).toEqual([]);
     expect(events[0]?.details).toBeUndefined();
   });
 

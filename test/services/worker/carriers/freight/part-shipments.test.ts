@@ -42,7 +42,7 @@ async function play(connector: Connector, number: string, shares: readonly numbe
     clock.ms = firstSeenMs + share * voyageS * 1000;
     const refresh = await fetchOnce(connector, carrier, subject);
     if (refresh.outcome !== 'found') throw new Error(JSON.stringify(refresh));
-    expect(refresh.reading.rejected).toEqual([]);
+    expect(refresh.reading.unreadable).toEqual([]);
     played.facts = mergeFacts(played.facts, refresh.reading.facts, { partial: false });
     played.events = mergeReading(played.events, refresh.reading, clock.ms).events;
     played.nowMs = clock.ms;

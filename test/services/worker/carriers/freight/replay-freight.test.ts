@@ -174,7 +174,7 @@ describe.each(lines)(
           const refresh = await fetchOnce(connector, carrier, freightSubject(mode, identifiers(number)));
           const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
           if (refresh.outcome === 'found') {
-            if (refresh.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(refresh.reading.rejected)}`);
+            if (refresh.reading.unreadable.length > 0) fault(`rejected ${JSON.stringify(refresh.reading.unreadable)}`);
             facts = mergeFacts(facts, refresh.reading.facts, { partial: false });
             stored = mergeReading(stored, refresh.reading, clock.ms).events;
             const again = mergeReading(stored, refresh.reading, clock.ms);
