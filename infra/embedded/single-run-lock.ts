@@ -34,7 +34,7 @@ export function takeLock(path: string): HeldLock | { held: false; holder: LockHo
     }
     const holder = readHolder(path);
     if (holder && lives(holder)) return { held: false, holder };
-    setAside(path, holder);
+    removeStale(path, holder);
   }
 }
 
@@ -81,7 +81,7 @@ function createExclusively(path: string, holder: LockHolder): boolean {
 }
 
 /** Removes a stale lock, unless another process has replaced it since then. */
-function setAside(path: string, stale: LockHolder | null): void {
+function removeStale(path: string, stale: LockHolder | null): void {
   const aside = `${path}.stale-${process.pid}`;
   try {
     renameSync(path, aside);

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), stylesFirst(), compressed(), withDesktopBundle(), mcpViews()],
+  plugins: [react(), tailwindcss(), stylesFirst(), compressed(), withMcpb(), mcpViews()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -64,6 +64,6 @@ function compressed(): Plugin {
 }
 
 /** The bundle for desktop clients is served next to the dashboard, so it is built with it. */
-function withDesktopBundle(): Plugin {
-  return { name: 'desktop-bundle', apply: 'build', writeBundle: ({ dir = '' }) => packMcpb(dir) };
+function withMcpb(): Plugin {
+  return { name: 'mcpb', apply: 'build', writeBundle: ({ dir = '' }) => packMcpb(dir) };
 }

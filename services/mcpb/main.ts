@@ -9,7 +9,7 @@ const timeoutMs = 30_000;
 const internalError = -32_603;
 
 /**
- * Runs inside the desktop bundle: passes each message of the client to Landfall and each response back. It adds the
+ * Runs inside the MCPB file: passes each message of the client to Landfall and each response back. It adds the
  * API key, and nothing else: the tools and their texts are always those of the server.
  */
 async function main({ LANDFALL_ADDRESS = '', LANDFALL_KEY = '' }: NodeJS.ProcessEnv): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The manifest of the desktop bundle, version 0.3 of https://github.com/anthropics/mcpb. The program that installs the
- * bundle asks for the address and the key, and keeps the key in the key store of the operating system: the bundle
+ * The manifest of the MCPB file, version 0.3 of https://github.com/anthropics/mcpb. The program that installs the
+ * file asks for the address and the key, and keeps the key in the key store of the operating system: the file
  * itself holds neither.
  */
 export function desktopManifest(version: string) {

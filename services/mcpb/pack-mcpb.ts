@@ -12,7 +12,7 @@ const entry = fileURLToPath(new URL('main.ts', import.meta.url));
 const packageFile = new URL('../../package.json', import.meta.url);
 
 /**
- * Writes the desktop bundle into the folder: the manifest and one file of JavaScript with all of its packages, so that
+ * Writes the MCPB file into the folder: the manifest and one file of JavaScript with all of its packages, so that
  * installing it downloads nothing. Throws if the packer of the format refuses it.
  */
 export async function packMcpb(folder: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function packMcpb(folder: string): Promise<void> {
       outputPath: join(folder, mcpbName),
       silent: true,
     });
-    if (!isPacked) throw new Error('mcpb refused to pack the desktop bundle');
+    if (!isPacked) throw new Error('mcpb refused to pack the MCPB file');
   } finally {
     await rm(content, { recursive: true, force: true });
   }

@@ -14,8 +14,8 @@ export type McpClient = {
   after?: string;
 };
 
-/** Where every installation serves its bundle for desktop clients. It contains neither an address nor a key. */
-export const desktopBundlePath = '/docs/landfall.mcpb';
+/** Where every installation serves its MCPB file for desktop clients. It contains neither an address nor a key. */
+export const mcpbPath = '/docs/landfall.mcpb';
 
 /** The environment variable that holds the key. A key inside a command stays in the history of the shell. */
 const keyName = 'LANDFALL_KEY';
@@ -77,7 +77,7 @@ function claudeDesktop(endpoint: string, key: string | null): McpClient {
       'Download the bundle and open it with Claude Desktop: double-click it, or drop it on Settings → Extensions. ' +
       'Claude Desktop asks for the address and the key, and keeps the key in the key store of your computer. Nothing ' +
       'else is needed, and addresses inside your own network work.',
-    install: { label: 'Download landfall.mcpb', href: desktopBundlePath },
+    install: { label: 'Download landfall.mcpb', href: mcpbPath },
     snippets: [
       { name: 'Address', language: 'text', text: new URL(endpoint).origin },
       { name: 'API key', language: 'text', text: key ?? placeholder },

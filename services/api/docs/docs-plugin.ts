@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedRanges } from '#shared/contract/input/accepted-ranges.ts';
-import { desktopBundlePath } from '#shared/contract/mcp-clients.ts';
+import { mcpbPath } from '#shared/contract/mcp-clients.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { isBuilt, sendFile } from '../plugins/web-app.ts';
@@ -61,7 +61,7 @@ export function registerDocs(app: FastifyInstance, ctx: ApiContext): void {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET',
   });
-  app.get(desktopBundlePath, { config: { anyAccept: true } }, (_request, reply) => sendDesktopBundle(ctx, reply));
+  app.get(mcpbPath, { config: { anyAccept: true } }, (_request, reply) => sendMcpb(ctx, reply));
 }
 
 /** A page that is the same for everyone. It is rendered with the first request and kept, unless rendering fails. */
@@ -102,14 +102,11 @@ function prefersMarkdown(request: FastifyRequest): boolean {
   return asMarkdown !== -1 && (asHtml === -1 || asMarkdown < asHtml);
 }
 
-/** The bundle is built with the dashboard. As a file to download, so that no browser unpacks it. */
-function sendDesktopBundle({ settings }: ApiContext, reply: FastifyReply): FastifyReply {
-  const name = basename(desktopBundlePath);
+/** The MCPB file is built with the dashboard. As a file to download, so that no browser unpacks it. */
+function sendMcpb({ settings }: ApiContext, reply: FastifyReply): FastifyReply {
+  const name = basename(mcpbPath);
   if (!isBuilt(settings.webAppFolder, name))
-    throw new LandfallError(
-      'route_not_found',
-      'The desktop bundle is not built. Build the dashboard, which includes it.',
-    );
+    throw new LandfallError('route_not_found', 'The MCPB file is not built. Build the dashboard, which includes it.');
   reply.headers({
     'content-type': 'application/octet-stream',
     'content-disposition': `attachment; filename="${name}"`,

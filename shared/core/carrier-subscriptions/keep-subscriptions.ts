@@ -113,7 +113,7 @@ async function keepOne(
   try {
     if (opened.kind === 'open' && isSame) {
       await maintainSubscription(ctx, { subscription, carrier: opened.carrier, isNeeded, callbackUrl, secretDays });
-    } else await setAside(ctx, subscription, opened);
+    } else await postpone(ctx, subscription, opened);
   } finally {
     if (opened.kind === 'open') opened.release();
   }
@@ -124,7 +124,7 @@ async function keepOne(
  * account, or when none has for an hour, so that a key that is missing temporarily doesn't end it. Until then its
  * deliveries are accepted.
  */
-async function setAside(ctx: CoreContext, subscription: PushSubscription, opened: OpenedCarrier): Promise<void> {
+async function postpone(ctx: CoreContext, subscription: PushSubscription, opened: OpenedCarrier): Promise<void> {
   const isGone = opened.credentialId === null;
   const failures = isGone ? subscription.failures + 1 : subscription.failures;
   const isLost = isGone ? failures >= maxFailures : opened.credentialId !== subscription.credentialId;

@@ -1,5 +1,5 @@
 import type { DeliveryReader } from '#shared/domain/carrier-subscriptions/push.ts';
-import { revisionText, sayingText } from '#shared/domain/events/dedupe.ts';
+import { revisionText, statementText } from '#shared/domain/events/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/events/event.ts';
 import { isLive } from '#shared/domain/events/event-order.ts';
 import { countUnreadable } from '#shared/domain/events/unreadable.ts';
@@ -151,7 +151,7 @@ function readInContext(raws: readonly unknown[], { reader, stored, storedRaws }:
 function isReadOtherwise(event: ReadEvent, row: TrackingEvent, source: string): boolean {
   const sameButCode =
     revisionText({ ...event, code: row.code }, source) === revisionText(row, source) &&
-    sayingText(event) === sayingText(row);
+    statementText(event) === statementText(row);
   return sameButCode && event.code !== row.code;
 }
 

@@ -147,7 +147,7 @@ export function detailOf(result: FetchResult): string | null {
   return detail === undefined || detail === null ? null : asSentence(detail);
 }
 
-/** Events of the response that were set aside. */
+/** Events of the response that could not be read. */
 export function unreadableEventsOf(result: FetchResult): readonly UnreadableEvent[] {
   if (result.outcome === 'found') return result.reading.unreadable;
   return result.outcome === 'error' ? (result.unreadable ?? []) : [];

@@ -26,7 +26,7 @@ import { addCarrierNumbers, changesOf, journeyWrites } from './publish-journeys.
 export type RecordedRefresh = {
   outcome: RefreshOutcome;
   stale: boolean;
-  /** Events that were set aside for the first time. Absent: none. */
+  /** Events that could not be read for the first time. Absent: none. */
   newUnreadable?: number;
 };
 
@@ -99,7 +99,7 @@ function endOf({ refresh, outcome, schedule, readingHash }: RefreshWrite): Polli
   return pollingOutcomeOf(refresh, { schedule, readingHash, changed: outcome === 'changed' });
 }
 
-/** Returns how many events of each shipment were set aside for the first time. */
+/** Returns how many events of each shipment could not be read for the first time. */
 async function writeAll(
   commitWith: SendWrites,
   accountId: string,

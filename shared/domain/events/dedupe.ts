@@ -49,7 +49,7 @@ export function revisionText(event: DedupeEvent, connectorFamily: string): strin
  * the window of a delivery, how many pieces of a shipment that travels in parts, and what it says of holds, fees and
  * free days. The same said twice has one text, and anything said otherwise another.
  */
-export function sayingText(event: DedupeEvent): string {
+export function statementText(event: DedupeEvent): string {
   const empty = event.empty === null ? '' : event.empty ? 'empty' : 'laden';
   const { window, piecesCount, holds, fees, freeDays, available, sourceName } = event.details ?? {};
   return joined([
@@ -117,7 +117,7 @@ function windowEnd(time: CarrierTime | null): string {
  * content, never by a stored text.
  */
 export function dedupeText(event: DedupeEvent, connectorFamily: string, occurrence = 0): string {
-  const text = `${revisionText(event, connectorFamily)}|${sayingText(event)}`;
+  const text = `${revisionText(event, connectorFamily)}|${statementText(event)}`;
   return occurrence === 0 ? text : `${text}|${occurrence}`;
 }
 

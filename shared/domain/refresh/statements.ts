@@ -1,21 +1,21 @@
-import { sayingText, statedTime } from '../events/dedupe.ts';
+import { statedTime, statementText } from '../events/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from '../events/event.ts';
 import { compareText, eventTimeMs, placeKey } from '../events/event-order.ts';
 
-/** One event of each saying, the last created one, oldest first. Takes them oldest first. */
+/** One event of each statement, the last created one, oldest first. Takes them oldest first. */
 export function oneOfEach(events: readonly ReadEvent[]): ReadEvent[] {
-  const bySaying = new Map<string, ReadEvent>();
+  const byStatement = new Map<string, ReadEvent>();
   for (const event of events) {
-    const saying = sayingText(event);
-    bySaying.delete(saying);
-    bySaying.set(saying, event);
+    const statement = statementText(event);
+    byStatement.delete(statement);
+    byStatement.set(statement, event);
   }
-  return [...bySaying.values()];
+  return [...byStatement.values()];
 }
 
 /** Whether the carrier says the same in both, wherever they are and whatever code they are mapped to. */
 export function saysSame(left: Omit<ReadEvent, 'raw'>, right: Omit<ReadEvent, 'raw'>): boolean {
-  return sayingText(left) === sayingText(right);
+  return statementText(left) === statementText(right);
 }
 
 /**

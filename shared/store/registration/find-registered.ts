@@ -50,7 +50,7 @@ export async function findRegistered(tx: Tx, accountId: string, sought: Sought):
     matches: [number, string][] | null;
     holders: [string, string][] | null;
   }>({
-    name: 'find-standing',
+    name: 'find-registered',
     text: `
       select now() as now, now()::timestamptz(3) as created_at, (
         select json_agg(json_build_array(m.place, m.shipment_id))

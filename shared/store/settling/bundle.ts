@@ -107,7 +107,7 @@ export async function readIdentifiersOf(tx: Tx, accountId: string, shipmentId: s
 export type BundledUnreadable = { id: string; reason: string; seenAt: string; raw: unknown };
 
 /**
- * Events of a shipment that were set aside, newest first, before the one with the id `before`, with their whole data.
+ * Events of a shipment that could not be read, newest first, before the one with the id `before`, with their whole data.
  */
 export async function readUnreadableOf(
   tx: Tx,

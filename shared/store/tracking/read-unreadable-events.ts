@@ -2,7 +2,7 @@ import { maxUnreadableEvents, type ShownUnreadableEvent } from '#shared/domain/e
 import type { Tx } from '../open-store.ts';
 import { rawEventCap } from './raw-events.ts';
 
-/** The newest events of a shipment that were set aside, newest first. */
+/** The newest events of a shipment that could not be read, newest first. */
 export async function readUnreadableEventsOf(
   tx: Tx,
   accountId: string,

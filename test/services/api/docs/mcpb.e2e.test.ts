@@ -55,7 +55,7 @@ async function commandFor(settings: Record<string, string>) {
 
 const settings = (over: Record<string, string> = {}) => ({ address: api.url, api_key: api.key, ...over });
 
-describe('the desktop bundle', () => {
+describe('the MCPB file', () => {
   it('is valid for the official tool, asks for address and key, and marks the key as sensitive', () => {
     execFileSync(process.execPath, [mcpb, 'validate', join(unpacked, 'manifest.json')]);
     expect(manifest.user_config).toMatchObject({
