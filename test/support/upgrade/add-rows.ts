@@ -3,9 +3,9 @@ import type { Json } from '#test/support/api/api.ts';
 import { type Browser, openBrowser } from '#test/support/browser/dashboard.ts';
 import { until } from '#test/support/until.ts';
 import type { Receiver } from '#test/support/webhooks/receiver.ts';
+import { addSettings } from './add-settings.ts';
+import { type Api, type Call, callsOf, successOf } from './calls-of.ts';
 
-type Api = { url: string };
-export type Call = (path: string, body?: unknown, method?: string) => Promise<Json>;
 /** What `readFacts` asks for, by ids. */
 export type Added = {
   owner: Browser;
@@ -15,33 +15,15 @@ export type Added = {
   arrived: string[];
   bulkActions: string[];
   endpoints: string[];
+  accountId: string;
+  /** Closed, and settled by `addStoredRows`. */
+  settled: string;
+  /** Paths of the other rows. */
+  paths: string[];
 };
 
 const hourMs = 3_600_000;
 const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * hourMs).toISOString();
-
-/** Calls with this key. Throws unless the answer is a success. */
-export function callsOf(api: Api, key: string): Call {
-  return async (path, body, method = body === undefined ? 'GET' : 'POST') => {
-    const answer = await fetch(api.url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        // Keys that a worker keeps for a day.
-        ...(path === '/v1/shipments' && method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return successOf(path, answer.status, text === '' ? null : JSON.parse(text));
-  };
-}
-
-function successOf(path: string, status: number, body: Json): Json {
-  if (status >= 300) throw new Error(`${path} was answered ${status}: ${JSON.stringify(body)}`);
-  return body;
-}
 
 /** Adds rows of every kind, and waits until a worker has done what follows from them. */
 export async function addRows(api: Api, { facts, receiver }: { facts: Json; receiver: Receiver }): Promise<Added> {
@@ -66,10 +48,15 @@ export async function addRows(api: Api, { facts, receiver }: { facts: Json; rece
   const ways = await registerMoving(call);
   const arrived = await registerArrived(call);
   await call('/v1/shipments', ocean('MAEU', { tracking: undefined }));
+  await push(call, ocean('HLCU'), [
+    { code: 'departed', time: { at: hoursFromNow(-50) }, location: { unlocode: 'CNSHA' } },
+    { vehicle: { name: 'Caroline', position: { lat: 12.5, lng: 80.5, at: hoursFromNow(-1) } } },
+  ]);
   await call(`/v1/shipments/${ways[0]?.shipment_id}/shares`, {});
 
   await talk(api, { call, dashboard, on: [ways[0]?.shipment_id ?? '', arrived[0] ?? ''], facts });
   const bulkActions = await changeMany(call, [...ways.map((way) => way.shipment_id), ...arrived]);
+  const paths = await addSettings(api, { key: secret, call, dashboard, endpoint: endpoints[0] ?? '' });
 
   const addedAt = new Date().toISOString();
   const isNew = ({ kind, created_at: at }: Json) => kind === 'changes' && at > startedAt;
@@ -86,7 +73,9 @@ export async function addRows(api: Api, { facts, receiver }: { facts: Json; rece
       () => dashboard('/alert-messages'),
       ({ data }) => data.some((message: Json) => isNew(message) && message.state === state),
     );
-  return { owner, key: secret, ways, arrived, bulkActions, endpoints };
+  const { account } = await call('/v1/me');
+  const settled = arrived.at(-1) ?? '';
+  return { owner, key: secret, ways, arrived, bulkActions, endpoints, paths, accountId: account.account_id, settled };
 }
 
 async function signIn(api: Api, person: { email: string; password: string }): Promise<Browser> {

@@ -1,5 +1,5 @@
 import { openBrowser } from '#test/support/browser/dashboard.ts';
-import { callsOf } from './add-rows.ts';
+import { callsOf } from './calls-of.ts';
 
 /** What later fixtures take over from the first one. */
 export type FirstFacts = { key: string; testKey: string; owner: { email: string; password: string } };

@@ -1,5 +1,6 @@
 import type { Json } from '#test/support/api/api.ts';
-import { type Added, callsOf } from './add-rows.ts';
+import type { Added } from './add-rows.ts';
+import { callsOf } from './calls-of.ts';
 
 /** What the test compares with the answers of later builds. */
 export async function readFacts(
@@ -47,7 +48,7 @@ export async function readFacts(
 }
 
 /** Answers that neither time nor a restore changes. */
-function pathsOf({ ways, arrived, bulkActions, endpoints }: Added): string[] {
+function pathsOf({ ways, arrived, bulkActions, endpoints, settled, paths }: Added): string[] {
   const moving = `/v1/shipments/${ways[0]?.shipment_id}`;
   const done = `/v1/shipments/${arrived[0]}`;
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -56,6 +57,10 @@ function pathsOf({ ways, arrived, bulkActions, endpoints }: Added): string[] {
     '/v1/members',
     ...[moving, done].flatMap((one) => [`${one}/notes`, `${one}/events?limit=100`]),
     `${moving}/shares`,
+    `${moving}/unreadable-events`,
+    `/v1/shipments/${settled}/events?limit=100`,
+    `/v1/shipments/${settled}/refreshes`,
+    ...paths,
     ...bulkActions.map((id) => `/v1/bulk-actions/${id}`),
     `/v1/analytics/arrivals?${period}&trend=month`,
     `/v1/analytics/arrivals?${period}&group_by=lane`,

@@ -17,6 +17,7 @@ import { ensureCredentialKeysFile } from '#infra/installation/credential-keys-fi
 import { runScript, startService } from '#test/support/processes.ts';
 import { answerWith, openReceiver } from '#test/support/webhooks/receiver.ts';
 import { addRows } from './add-rows.ts';
+import { addStoredRows } from './add-stored-rows.ts';
 import { claimInstallation } from './claim-installation.ts';
 import { readFacts } from './read-facts.ts';
 
@@ -69,8 +70,9 @@ try {
       ? await claimInstallation(api, (await runScript('keys', ['claim'], env)).stdout)
       : JSON.parse(readFileSync(join(fixtures, former.replace('.backup', '.json')), 'utf8'));
   const added = await addRows(api, { facts, receiver });
-  // From here on, nothing changes.
   await worker.stop();
+  await addStoredRows({ databaseUrl: env.DATABASE_URL, keysFile }, added);
+  // From here on, nothing changes.
   const read = await readFacts(api, { facts, added });
   await api.stop();
   mkdirSync(fixtures, { recursive: true });
