@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { urlOf } from '#services/dashboard/api/call.ts';
 import { isSameView, toSavedList } from '#services/dashboard/screens/shipments/filters/saved-views.ts';
+import { listFilters } from '#services/dashboard/screens/shipments/list-filters.ts';
 import { openStatuses, planOf, viewFilter, weekFrom } from '#services/dashboard/screens/shipments/list-plan.ts';
 import {
   defaultSort,
   type ListSearch,
-  listFilters,
   narrowingsOf,
   plainSearch,
   readListSearch,

@@ -2,22 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { joinList, splitList } from '#shared/contract/input/comma-list.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
+import { type ListFilter, listFilterOf, listFilters } from '../shipments/list-filters.ts';
 
 /** The parameter of the list's page for each one of the API. */
-const names: Record<string, string> = {
-  status: 'status',
-  transport_mode: 'mode',
-  carrier: 'carrier',
-  tracking_state: 'state',
-  tracking_reason: 'reason',
-  freshness: 'freshness',
-  on_time: 'on_time',
-  transit_min_hours: 'transit',
-  delay_cause: 'cause',
-  free_time_outcome: 'outcome',
-  lane: 'lane',
-  country_lane: 'country_lane',
-};
+const names: Record<string, ListFilter> = Object.fromEntries(
+  listFilters.map((name) => [listFilterOf(name).field, name]),
+);
 
 /** The address of the list that a query of the API means. Later parameters replace earlier ones. */
 export function listSearchOf(query: string): Record<string, string> {

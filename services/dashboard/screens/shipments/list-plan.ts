@@ -1,7 +1,8 @@
 import type { InputOf } from '#shared/contract/operations.ts';
 import { arrivingStatuses } from '#shared/domain/lists/overview-bounds.ts';
 import { isSearchable } from '#shared/domain/lists/short-words.ts';
-import type { ListFilter, ListSearch } from './list-search.ts';
+import { listFilters, queryOf } from './list-filters.ts';
+import type { ListSearch } from './list-search.ts';
 
 /** A filter and a sort of the API. */
 export type Filter = Omit<
@@ -79,45 +80,22 @@ export function viewFilter(search: ListSearch, today: string): Filter {
 
 /** The filter of a search without its view. */
 export function baseOf(search: ListSearch): Filter {
-  const filter: Filter = {};
-  if (search.status.length > 0) filter.status = [...search.status] as NonNullable<Filter['status']>;
-  if (search.mode.length > 0) filter.transport_mode = [...search.mode] as NonNullable<Filter['transport_mode']>;
-  if (search.carrier.length > 0) filter.carrier = [...search.carrier];
-  if (search.origin.length > 0) filter.origin = [...search.origin];
-  if (search.destination.length > 0) filter.destination = [...search.destination];
-  if (search.tag.length > 0) filter.tag = [...search.tag];
-  if (search.assignee.length > 0) filter.assignee = [...search.assignee];
-  if (search.state.length > 0) filter.tracking_state = [...search.state] as NonNullable<Filter['tracking_state']>;
-  if (search.clock.length > 0) filter.free_time = [...search.clock] as NonNullable<Filter['free_time']>;
   const [etaFrom, etaTo] = daysOf(search.eta);
-  if (etaFrom !== undefined && etaTo !== undefined) Object.assign(filter, { eta_from: etaFrom, eta_to: etaTo });
-  return { ...filter, ...figuresOf(search) };
-}
-
-/** The filters that analytics open lists with. */
-function figuresOf(search: ListSearch): Filter {
   const [arrivedFrom, arrivedTo] = daysOf(search.arrived);
   const [createdFrom, createdTo] = daysOf(search.registered);
-  const min = search.transit.find((value) => /^\d/.test(value));
-  const isKnown = search.transit.find((value) => value === 'known' || value === 'unknown');
-  const listed = (name: ListFilter) => (search[name].length === 0 ? undefined : [...search[name]]);
-  const filter = {
+  const days = {
+    eta_from: etaFrom,
+    eta_to: etaTo,
     arrived_from: arrivedFrom,
     arrived_to: arrivedTo,
     created_from: createdFrom,
     created_to: createdTo,
-    on_time: listed('on_time'),
-    transit_known: isKnown === undefined ? undefined : isKnown === 'known',
-    transit_min_hours: min === undefined ? undefined : Number(min),
-    delay_cause: listed('cause'),
-    free_time_outcome: listed('outcome'),
-    lane: listed('lane'),
-    country_lane: listed('country_lane'),
-    has_events: search.events.length === 1 ? search.events[0] === 'yes' : undefined,
-    freshness: listed('freshness'),
-    tracking_reason: listed('reason'),
   };
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as Filter;
+  return Object.assign(
+    {},
+    ...listFilters.map((name) => queryOf(name, search[name])),
+    Object.fromEntries(Object.entries(days).filter(([, day]) => day !== undefined)),
+  );
 }
 
 function daysOf(range: string): (string | undefined)[] {

@@ -1,16 +1,5 @@
 import { joinList, splitList } from '#shared/contract/input/comma-list.ts';
-import { delayCauses } from '#shared/domain/analytics/delay-causes.ts';
-import { freeTimeOutcomes } from '#shared/domain/analytics/free-time-outcome.ts';
-import { readLane } from '#shared/domain/analytics/lane.ts';
-import { transportModes } from '#shared/domain/events/transport-mode.ts';
-import { clockStates } from '#shared/domain/record/free-time.ts';
-import {
-  freshnesses,
-  punctualities,
-  statuses,
-  trackingReasons,
-  trackingStates,
-} from '#shared/domain/record/shipment.ts';
+import { type ListFilter, listFilterOf, listFilters } from './list-filters.ts';
 
 /**
  * The chips; `all` is the list without any of them, `any` has archived ones too. `mine` is assigned to the viewer. `needs`
@@ -44,30 +33,6 @@ export const sorts = [
 ] as const;
 export type Sort = (typeof sorts)[number];
 
-/** Filters with several values, any of which may match. */
-export const listFilters = [
-  'status',
-  'mode',
-  'carrier',
-  'origin',
-  'destination',
-  'tag',
-  'assignee',
-  'state',
-  'clock',
-  // Analytics opens lists with these.
-  'on_time',
-  'transit',
-  'cause',
-  'outcome',
-  'lane',
-  'country_lane',
-  'events',
-  'freshness',
-  'reason',
-] as const;
-export type ListFilter = (typeof listFilters)[number];
-
 /** Filters by first and last day, as `2026-04-15..2026-04-21`; '' for any. */
 export const dayFilters = ['eta', 'arrived', 'registered'] as const;
 export type DayFilter = (typeof dayFilters)[number];
@@ -88,18 +53,6 @@ export type ListSearch = Record<ListFilter, readonly string[]> &
     peek: string | null;
   };
 
-const known: Partial<Record<ListFilter, readonly string[]>> = {
-  status: statuses,
-  mode: transportModes,
-  state: trackingStates,
-  clock: clockStates,
-  on_time: punctualities,
-  cause: delayCauses,
-  outcome: freeTimeOutcomes,
-  events: ['yes', 'no'],
-  freshness: freshnesses,
-  reason: trackingReasons,
-};
 const maxValues = 50;
 const maxSearchChars = 100;
 export const minSearchChars = 3;
@@ -113,17 +66,16 @@ export function defaultSort(view: View): Sort {
 /** Reads an untrusted URL. Invalid values are dropped. */
 export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSearch {
   const view = views.find((name) => name === raw.view) ?? 'current';
-  const listed = (name: ListFilter) => valuesOf(raw[name]).filter((value) => known[name]?.includes(value) ?? true);
+  const listed = (name: ListFilter) => {
+    const { values, accepts = () => true } = listFilterOf(name);
+    return valuesOf(raw[name]).filter((value) => (values?.includes(value) ?? true) && accepts(value));
+  };
   const filters = Object.fromEntries(listFilters.map((name) => [name, listed(name)]));
   const days = Object.fromEntries(dayFilters.map((name) => [name, readDays(raw[name])]));
   const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, maxSearchChars) : '';
   return {
     ...(filters as Record<ListFilter, string[]>),
     ...(days as Record<DayFilter, string>),
-    assignee: listed('assignee').filter((value) => /^(me|none|user_[0-7][0-9a-hjkmnp-tv-z]{25})$/.test(value)),
-    transit: listed('transit').filter((value) => /^(known|unknown|\d{1,5}(\.\d{1,3})?)$/.test(value)),
-    lane: listed('lane').filter((value) => readLane(value, 'codes') === value),
-    country_lane: listed('country_lane').filter((value) => readLane(value, 'countries') === value),
     view,
     q,
     numbers: valuesOf(raw.numbers),

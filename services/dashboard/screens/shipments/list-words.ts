@@ -1,17 +1,6 @@
-import { delayCauseWords } from '#shared/domain/analytics/delay-causes.ts';
-import { memberName } from '../../api/people-query.ts';
 import { dayWords } from '../../parts/time-words.ts';
-import { capital, wordOf } from '../../parts/words/code-words.ts';
-import {
-  freshnessWords,
-  hourWords,
-  laneWords,
-  outcomeWords,
-  punctualityWords,
-} from '../../parts/words/figure-words.ts';
-import { stateWord } from '../../parts/words/free-time-words.ts';
+import { type ListFilter, listFilterOf, listFilters } from './list-filters.ts';
 import type { Narrowing, Sort, View } from './list-search.ts';
-import { carrierName } from './row-words.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
 export const viewWords: Record<View, string> = {
@@ -41,39 +30,12 @@ export const sortNames: Record<Sort, string> = {
 };
 
 export const filterWords: Record<Narrowing, string> = {
-  status: 'Status',
-  mode: 'Mode',
-  carrier: 'Carrier',
-  origin: 'Origin',
-  destination: 'Destination',
-  tag: 'Tag',
-  assignee: 'Assignee',
-  state: 'Tracking',
-  clock: 'Free time',
+  ...(Object.fromEntries(listFilters.map((name) => [name, listFilterOf(name).title])) as Record<ListFilter, string>),
   q: 'Search',
   numbers: 'Numbers',
   eta: 'Arrives',
   arrived: 'Arrived',
   registered: 'Registered',
-  on_time: 'On time',
-  transit: 'Transit time',
-  cause: 'Cause of delay',
-  outcome: 'Free time was',
-  lane: 'Lane',
-  country_lane: 'Lane',
-  events: 'Events',
-  freshness: 'Data',
-  reason: 'Tracking',
-};
-
-const stateWords: Record<string, string> = {
-  queued: 'Queued',
-  active: 'Active',
-  awaiting_carrier: 'Awaiting carrier',
-  degraded: 'Degraded',
-  failed: 'Failed',
-  stopped: 'Stopped',
-  completed: 'Completed',
 };
 
 /** The first rows of a list name its frequent places; all rows of a list of one place name it. */
@@ -89,8 +51,6 @@ export function placeNamesOf(rows: readonly Pick<ShipmentRow, 'origin' | 'destin
   return names;
 }
 
-const assigneeWords: Record<string, string> = { me: 'Me', none: 'Nobody' };
-
 /** The label of a filter value. `places` has the names of codes. Those of members are there once `peopleQuery` has read them. */
 export function valueWords(name: Narrowing, value: string, places?: PlaceNames): string {
   if (name === 'origin' || name === 'destination') return places?.get(value) ?? value;
@@ -99,18 +59,6 @@ export function valueWords(name: Narrowing, value: string, places?: PlaceNames):
       .split('..')
       .map((day) => dayWords(day))
       .join(' – ');
-  if (name === 'assignee') return assigneeWords[value] ?? memberName(value);
-  if (name === 'lane' || name === 'country_lane') return laneWords(value);
-  if (name === 'transit') return /^\d/.test(value) ? `${hourWords(Number(value))} or more` : value;
-  if (name === 'cause') return capital(delayCauseWords(value));
-  if (name === 'events') return value === 'yes' ? 'some' : 'none';
-  if (name === 'on_time') return punctualityWords[value] ?? wordOf(value);
-  if (name === 'freshness') return freshnessWords[value] ?? wordOf(value);
-  if (name === 'outcome') return outcomeWords[value] ?? wordOf(value);
-  if (name === 'reason') return wordOf(value);
-  if (name === 'carrier') return carrierName(value);
-  if (name === 'clock') return stateWord(value);
-  if (name === 'state') return stateWords[value] ?? wordOf(value);
-  if (name === 'status' || name === 'mode') return wordOf(value);
-  return value;
+  if (name === 'q' || name === 'numbers') return value;
+  return listFilterOf(name).words?.(value) ?? value;
 }

@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { transportModes } from '#shared/domain/events/transport-mode.ts';
-import { clockStates } from '#shared/domain/record/free-time.ts';
-import { trackingStates } from '#shared/domain/record/shipment.ts';
 import { peopleQuery } from '../../../api/people-query.ts';
 import { useListFocus } from '../../../parts/hooks/use-list-focus.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { SearchMenuPopup } from '../../../parts/inputs/search-menu.tsx';
-import type { ListFilter, ListSearch } from '../list-search.ts';
+import { type ListFilter, listFilterOf, listFilters } from '../list-filters.ts';
+import type { ListSearch } from '../list-search.ts';
 import { filterWords, type PlaceNames, placeNamesOf, valueWords } from '../list-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 
@@ -25,6 +24,8 @@ export type FilterProps = {
 type Props = Omit<FilterProps, 'total'> & { isSpread?: boolean };
 
 const maxSuggestionRows = 200;
+const listedMenus = listFilters.filter((name) => listFilterOf(name).isInMenu);
+const moreMenus: readonly ListFilter[] = ['origin', 'assignee', ...listedMenus];
 const placeHint = 'Code, country or name';
 
 /** The filters with values. Places and tags are suggested from the rows of the list. */
@@ -55,8 +56,7 @@ export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
         placeHint,
       )}
       {menu('assignee', ['me', 'none', ...people.map(({ member_id: id }) => id)])}
-      {menu('state', trackingStates)}
-      {menu('clock', clockStates)}
+      {listedMenus.map((name) => menu(name, listFilterOf(name).values ?? []))}
     </>
   );
   return (
@@ -76,15 +76,7 @@ export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
         suggested(({ tags }) => tags),
         'Tag',
       )}
-      {isSpread ? (
-        more
-      ) : (
-        <MoreFilters
-          isSet={search.origin.length + search.assignee.length + search.state.length + search.clock.length > 0}
-        >
-          {more}
-        </MoreFilters>
-      )}
+      {isSpread ? more : <MoreFilters isSet={moreMenus.some((name) => search[name].length > 0)}>{more}</MoreFilters>}
     </>
   );
 }
@@ -94,7 +86,7 @@ function MoreFilters({ isSet, children }: { isSet: boolean; children: ReactNode 
   return (
     <Popover.Root onOpenChange={noteReason}>
       <Popover.Trigger
-        aria-label="More filters: origin, assignee, tracking, free time"
+        aria-label={`More filters: ${moreMenus.map((name) => filterWords[name].toLowerCase()).join(', ')}`}
         title="More filters"
         className={`grid size-[26px] shrink-0 place-items-center rounded-chip border hover:bg-hover ${isSet ? 'border-accent bg-sel text-accent' : 'border-line2 border-dashed text-t2'}`}
       >

@@ -5,54 +5,42 @@ import type { RowPlace, ShipmentRow } from '../shipment-row.ts';
 /** Whether a filter matches a row; `unknown` when the row does not contain the filtered field. */
 export type Match = 'yes' | 'no' | 'unknown';
 
-export function rowMatches(filter: Filter, row: ShipmentRow): Match {
-  const places = [
-    placeMatches(filter.origin, row.origin),
-    placeMatches(filter.destination, row.destination),
-    clockMatches(filter.free_time, row.freeTime),
-  ];
-  const certain =
-    !places.includes('no') &&
-    (filter.archived === 'any' || row.isArchived === (filter.archived === 'true')) &&
-    isAmong(filter.status, row.status) &&
-    isAmong(filter.transport_mode, row.mode) &&
-    isAmong(filter.carrier, row.carrier) &&
-    isAmong(filter.tracking_state, row.state) &&
-    isAssigned(filter.assignee, row.assignee?.id ?? null) &&
-    isEqual(filter.has_exception, row.hasException) &&
-    isEqual(filter.needs_attention, row.needsAttention) &&
-    isEqual(filter.stale, row.freshness === 'stale') &&
-    isEqual(filter.late, row.isLate) &&
-    isAtLeast(filter.delayed_min_hours, row.delayHours) &&
-    isAtLeast(filter.overdue_min_hours, row.overdueHours) &&
-    (filter.tag === undefined || filter.tag.some((tag) => row.tags.includes(tag))) &&
-    isWithin(row.etaDay, filter);
-  if (!certain) return 'no';
-  const isUndecidable =
-    filter.q !== undefined ||
-    filter.identifier !== undefined ||
-    unread.some((name) => filter[name] !== undefined) ||
-    places.includes('unknown');
-  return isUndecidable ? 'unknown' : 'yes';
-}
+/** What a row decides, by the filter of the API. The API decides the others. */
+const decided: { [Name in keyof Filter]?: (wanted: NonNullable<Filter[Name]>, row: ShipmentRow) => Match } = {
+  sort: () => 'yes',
+  status: (wanted, { status }) => among(wanted, status),
+  transport_mode: (wanted, { mode }) => among(wanted, mode),
+  carrier: (wanted, { carrier }) => among(wanted, carrier),
+  tracking_state: (wanted, { state }) => among(wanted, state),
+  assignee: (wanted, { assignee }) =>
+    among(
+      wanted.map((value) => (value === 'me' ? (chosen.memberId ?? value) : value)),
+      assignee?.id ?? 'none',
+    ),
+  has_exception: (wanted, { hasException }) => matchOf(wanted === hasException),
+  needs_attention: (wanted, { needsAttention }) => matchOf(wanted === needsAttention),
+  stale: (wanted, { freshness }) => matchOf(wanted === (freshness === 'stale')),
+  late: (wanted, { isLate }) => matchOf(wanted === isLate),
+  delayed_min_hours: (min, { delayHours }) => matchOf(delayHours !== null && delayHours >= min),
+  overdue_min_hours: (min, { overdueHours }) => matchOf(overdueHours !== null && overdueHours >= min),
+  tag: (wanted, { tags }) => matchOf(wanted.some((tag) => tags.includes(tag))),
+  // The bounds of the screen are days where the shipment arrives.
+  eta_from: (from, { etaDay }) => matchOf(etaDay !== null && etaDay >= from),
+  eta_to: (to, { etaDay }) => matchOf(etaDay !== null && etaDay <= to),
+  origin: (wanted, { origin }) => placeMatches(wanted, origin),
+  destination: (wanted, { destination }) => placeMatches(wanted, destination),
+  free_time: (wanted, { freeTime }) => clockMatches(wanted, freeTime),
+  archived: (wanted, { isArchived }) => matchOf(wanted === 'any' || isArchived === (wanted === 'true')),
+};
 
-/** What only the API can decide. */
-const unread = [
-  'arrived_from',
-  'arrived_to',
-  'created_from',
-  'created_to',
-  'on_time',
-  'transit_known',
-  'transit_min_hours',
-  'delay_cause',
-  'free_time_outcome',
-  'lane',
-  'country_lane',
-  'has_events',
-  'freshness',
-  'tracking_reason',
-] as const satisfies readonly (keyof Filter)[];
+export function rowMatches(filter: Filter, row: ShipmentRow): Match {
+  const asked = Object.entries({ ...filter, archived: filter.archived ?? 'false' });
+  const matches = asked
+    .filter(([, wanted]) => wanted !== undefined)
+    .map(([name, wanted]): Match => decided[name as keyof Filter]?.(wanted as never, row) ?? 'unknown');
+  if (matches.includes('no')) return 'no';
+  return matches.includes('unknown') ? 'unknown' : 'yes';
+}
 
 /** Whether any list of the plan contains the row. */
 export function planMatches({ leads, chain }: ListPlan, row: ShipmentRow): Match {
@@ -61,34 +49,16 @@ export function planMatches({ leads, chain }: ListPlan, row: ShipmentRow): Match
   return matches.includes('unknown') ? 'unknown' : 'no';
 }
 
-function isAmong(wanted: readonly string[] | undefined, value: string): boolean {
-  return wanted === undefined || wanted.includes(value);
+function matchOf(matches: boolean): Match {
+  return matches ? 'yes' : 'no';
 }
 
-function isAssigned(wanted: readonly string[] | undefined, memberId: string | null): boolean {
-  return isAmong(
-    wanted?.map((value) => (value === 'me' ? (chosen.memberId ?? value) : value)),
-    memberId ?? 'none',
-  );
-}
-
-function isEqual(wanted: boolean | undefined, value: boolean): boolean {
-  return wanted === undefined || wanted === value;
-}
-
-function isAtLeast(min: number | undefined, hours: number | null): boolean {
-  return min === undefined || (hours !== null && hours >= min);
-}
-
-/** The bounds of the screen are days where the shipment arrives. */
-function isWithin(day: string | null, { eta_from: etaFrom, eta_to: etaTo }: Filter): boolean {
-  if (day === null) return etaFrom === undefined && etaTo === undefined;
-  return (etaFrom === undefined || day >= etaFrom) && (etaTo === undefined || day <= etaTo);
+function among(wanted: readonly string[], value: string): Match {
+  return matchOf(wanted.includes(value));
 }
 
 /** A row knows the most urgent clock of each container: another one may match too. */
-function clockMatches(wanted: readonly string[] | undefined, freeTime: ShipmentRow['freeTime']): Match {
-  if (wanted === undefined) return 'yes';
+function clockMatches(wanted: readonly string[], freeTime: ShipmentRow['freeTime']): Match {
   const urgent: readonly string[] = ['over', 'expiring', 'unknown_terms', 'running'];
   if (freeTime === null) return wanted.every((state) => urgent.includes(state)) ? 'no' : 'unknown';
   const states = [freeTime.state, ...freeTime.containers.map(({ state }) => state)];
@@ -99,8 +69,7 @@ function clockMatches(wanted: readonly string[] | undefined, freeTime: ShipmentR
 }
 
 /** A text that is neither a code nor in the name may be another name of the place, which only the API knows. */
-function placeMatches(wanted: readonly string[] | undefined, place: RowPlace | null): Match {
-  if (wanted === undefined) return 'yes';
+function placeMatches(wanted: readonly string[], place: RowPlace | null): Match {
   if (place === null) return 'no';
   const codes = [place.unlocode, place.iata, place.country, place.code].map((code) => code?.toLowerCase());
   const isAt = (sought: string) =>

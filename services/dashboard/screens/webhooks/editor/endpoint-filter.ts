@@ -1,21 +1,11 @@
+import { type ListFilter, listFilterOf, listFilters } from '../../shipments/list-filters.ts';
 import { type ListSearch, plainSearch } from '../../shipments/list-search.ts';
 
 /** A filter as the API has it: the names of the list's query, with arrays for lists. */
 export type EndpointFilter = Readonly<Record<string, unknown>>;
 
-/** The lists that the filter menus edit, and their names in the API. */
-const listNames = {
-  status: 'status',
-  mode: 'transport_mode',
-  carrier: 'carrier',
-  origin: 'origin',
-  destination: 'destination',
-  tag: 'tag',
-  state: 'tracking_state',
-  clock: 'free_time',
-} as const;
-type ListName = keyof typeof listNames;
-const names = Object.keys(listNames) as ListName[];
+/** The lists that the filter menus edit. */
+const names = listFilters.filter((name) => listFilterOf(name).isOfEndpoints);
 
 /** Conditions that are on or off. */
 export const filterFlags = [
@@ -28,16 +18,16 @@ export type FilterFlag = (typeof filterFlags)[number]['name'];
 
 /** The filter as the menus of the shipment list show it. */
 export function searchOf(filter: EndpointFilter): ListSearch {
-  const lists = names.map((name) => [name, textsOf(filter[listNames[name]])]);
-  return { ...plainSearch, ...(Object.fromEntries(lists) as Record<ListName, string[]>), view: 'all' };
+  const lists = names.map((name) => [name, textsOf(filter[listFilterOf(name).field])]);
+  return { ...plainSearch, ...(Object.fromEntries(lists) as Record<ListFilter, string[]>), view: 'all' };
 }
 
 /** The filter with the lists of the menus. Conditions that the menus don't show stay as they are. */
 export function withSearch(filter: EndpointFilter, search: ListSearch): EndpointFilter {
   const next: Record<string, unknown> = { ...filter };
   for (const name of names) {
-    if (search[name].length > 0) next[listNames[name]] = [...search[name]];
-    else delete next[listNames[name]];
+    if (search[name].length > 0) next[listFilterOf(name).field] = [...search[name]];
+    else delete next[listFilterOf(name).field];
   }
   return next;
 }
@@ -53,7 +43,10 @@ export function withoutCondition(filter: EndpointFilter, name: string): Endpoint
 
 /** The conditions that only a program can set or change: `metadata: {"buyer":["acme"]}`. */
 export function otherConditions(filter: EndpointFilter): { name: string; text: string }[] {
-  const shown = new Set<string>([...Object.values(listNames), ...filterFlags.map(({ name }) => name)]);
+  const shown = new Set<string>([
+    ...names.map((name) => listFilterOf(name).field),
+    ...filterFlags.map(({ name }) => name),
+  ]);
   return Object.entries(filter)
     .filter(([name, value]) => !shown.has(name) || value === false)
     .map(([name, value]) => ({ name, text: `${name}: ${JSON.stringify(value)}` }));
