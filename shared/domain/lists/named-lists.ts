@@ -13,7 +13,7 @@ export type NamedList = {
 };
 
 /**
- * The thirteen common lists. Each page is a single scan of an index in the order of the list, in either direction, so that
+ * The common lists. Each page is a single scan of an index in the order of the list, in either direction, so that
  * the thousandth page of a million shipments is as fast as the first of ten thousand. The list operation describes them
  * in OpenAPI, and the `list_too_slow` error names them.
  */

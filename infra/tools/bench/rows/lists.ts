@@ -29,7 +29,7 @@ export type Side = { server: MeasuredServer; key: string; sample: Sample };
 type Sample = { reference: string; number: string; vessel: string };
 
 /**
- * The ten named lists and searches by words and numbers, among a million shipments and among ten thousand; page 1,000
+ * The named lists and searches by words and numbers, among a million shipments and among ten thousand; page 1,000
  * beside page 1.
  */
 export const listsRow: Row = {
