@@ -32,6 +32,7 @@ import type { Oauth } from './auth/open-oauth.ts';
 import { type KeptMaps, keepMaps } from './dashboard/kept-maps.ts';
 import { type AppsOptions, openApps } from './open-apps.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
+import { type MemoryBudget, openMemoryBudget } from './open-memory-budget.ts';
 import type { Permits } from './open-permits.ts';
 import { openProofPermits } from './open-proof-permits.ts';
 import { openStoreWhenReady } from './open-store-when-ready.ts';
@@ -61,6 +62,7 @@ export type ApiContext = {
   streams: Streams;
   /** Proofs of delivery that are being fetched and sent. */
   proofPermits: Permits;
+  memory: MemoryBudget;
   /** Aborts when the process should stop. It serves requests for a while longer. */
   stopping: AbortSignal;
   /** Why requests can't be served, or null. */
@@ -151,6 +153,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     eventLoop,
     streams,
     proofPermits: openProofPermits(),
+    memory: openMemoryBudget(),
     auth: openAuth(store, { publicBaseUrl: core.settings.publicBaseUrl, ...signIn }),
     oauth: apps?.oauth ?? null,
     settings: {

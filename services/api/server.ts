@@ -16,6 +16,7 @@ import { registerOauth } from './oauth/oauth-routes.ts';
 import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
+import { registerMemoryShare } from './plugins/memory-share.ts';
 import { limitRequest, registerRateLimit } from './plugins/rate-limit.ts';
 import { serveOperations } from './plugins/serve.ts';
 import { admitPerson, registerSession } from './plugins/session.ts';
@@ -88,6 +89,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerRequestLog(app, ctx.logger);
   registerNegotiation(app);
   registerNotFound(app, (request, reply) => serveWebApp(ctx.settings.webAppFolder, request, reply));
+  registerMemoryShare(app, ctx);
   registerJsonBody(app);
   registerIdempotency(app);
   registerPrecondition(app);

@@ -585,7 +585,8 @@ export const errorCatalogue: Readonly<Record<ErrorCode, ErrorEntry>> = {
     status: 503,
     title: 'Too many parallel requests',
     cause:
-      "As many requests of the account as may run at once are running, and this one waited too long for its turn. Other accounts' requests are not affected.",
+      'As many requests of the account as may run at once are running, and this one waited too long for its turn, or ' +
+      "its large files take the memory that one account may use. Other accounts' requests are not affected.",
     remedy: 'Send fewer requests in parallel. Wait for the seconds in `Retry-After`, then retry.',
     retryable: true,
     detail: 'Too many requests of this account are running at once. Send fewer in parallel and retry in 5 s.',

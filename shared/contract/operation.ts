@@ -67,6 +67,8 @@ export type OperationBody = {
   mediaTypes?: readonly string[];
   /** Default: 65,536. Null: unlimited, read as a stream. */
   maxBytes?: number | null;
+  /** Bytes that the API holds for each byte of the body until it has answered, if they are many. */
+  heldPerByte?: number;
   examples?: Readonly<Record<string, OperationExample>>;
 };
 

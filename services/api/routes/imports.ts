@@ -109,9 +109,11 @@ export const importRoutes = {
   },
 } satisfies Partial<Routes>;
 
-function uploadOf(stream: Readable, { headers }: FastifyRequest, { headerLine, sheet }: TableQuery) {
-  const { 'content-type': contentType, 'content-encoding': contentEncoding } = headers;
-  return { stream, contentType, contentEncoding, idleMs, headerLine, sheet };
+function uploadOf(stream: Readable, { headers, memory }: FastifyRequest, { headerLine, sheet }: TableQuery) {
+  const { 'content-type': contentType, 'content-encoding': contentEncoding, 'content-length': stated } = headers;
+  const length = stated === undefined ? null : Number(stated);
+  const holdMemory = (bytes: number) => memory?.grow(bytes);
+  return { stream, contentType, contentEncoding, length, idleMs, headerLine, sheet, holdMemory };
 }
 
 /** The names of the columns: those that the request names, else those of the header. Throws if rows can't be read. */

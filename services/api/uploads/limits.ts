@@ -8,8 +8,9 @@ export const headBytes = 64 * 1024;
 export const maxWorkbookBytes = 20 * 1024 * 1024;
 /** What the parts of a workbook may unpack to together, in bytes. */
 export const maxUnpackedBytes = 512 * 1024 * 1024;
-/** How much of a workbook's shared text is held, in characters. */
-export const maxSharedChars = 32 * 1024 * 1024;
+/** How much of a workbook's shared text is held, in bytes. */
+export const maxSharedBytes = 48 * 1024 * 1024;
+export const maxSharedTexts = 4 * 1024 * 1024;
 export const maxWorkbookParts = 2000;
 /** Workbooks that Excel writes stay far below; deflate can reach 1,032. */
 export const maxPackingRatio = 300;

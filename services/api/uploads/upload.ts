@@ -5,11 +5,15 @@ export type UploadRequest = {
   stream: Readable;
   contentType: string | undefined;
   contentEncoding: string | undefined;
+  /** `Content-Length`, in bytes. Null: the request has none. */
+  length: number | null;
   idleMs: number;
   /** The line of the header. 0: the file has none. Null: it is searched. */
   headerLine: number | null;
   /** The sheet of a workbook. Null: the first with a header. */
   sheet: string | null;
+  /** Takes memory for what is held of a workbook, in bytes. Throws LandfallError if it is not free. */
+  holdMemory: (bytes: number) => void;
 };
 
 /**

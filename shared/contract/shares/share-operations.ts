@@ -93,7 +93,7 @@ export const shareOperations = {
     path: '/dashboard/api/share-settings/logo',
     role: 'owner',
     limit: 'write',
-    body: { schema: shareLogoBody, maxBytes: 360_000, tooLarge: 'A logo has at most 256 KiB.' },
+    body: { schema: shareLogoBody, maxBytes: 360_000, heldPerByte: 4, tooLarge: 'A logo has at most 256 KiB.' },
     answers: settingsAnswer,
   },
   removeShareLogo: {

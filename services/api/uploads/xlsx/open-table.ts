@@ -2,15 +2,28 @@ import { countKnownColumns } from '#shared/contract/imports/import-columns.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ImportFile, RawRow } from '#shared/domain/registration/import.ts';
 import { findSheetHeader, type Header, isHeaderAgain, refuseData, searchedLines } from '../find-header.ts';
-import { maxWorkbookBytes } from '../limits.ts';
+import { maxSharedBytes, maxWorkbookBytes } from '../limits.ts';
 import type { Upload } from '../upload.ts';
 import { openWorkbook, type Sheet } from './open-workbook.ts';
 
-export type TableRequest = { headerLine: number | null; sheet: string | null; compression: ImportFile['compression'] };
+export type TableRequest = {
+  headerLine: number | null;
+  sheet: string | null;
+  compression: ImportFile['compression'];
+  /** In bytes, as the request states it. Null: it doesn't. */
+  length: number | null;
+  /** Takes memory, in bytes. Throws LandfallError if it is not free. */
+  holdMemory: (bytes: number) => void;
+};
+
+/** A file is held twice: in the parts that arrive, and as a whole. Its texts unpack to four times their size at most. */
+const heldPerByte = 6;
+const maxHeldBytes = 2 * maxWorkbookBytes + maxSharedBytes;
 
 /** The table of a workbook: the sheet that the request names, else the first whose header has known columns. */
 export async function openTable(source: AsyncGenerator<Buffer>, request: TableRequest): Promise<Upload> {
-  const { sheets, close } = await openWorkbook(await readWorkbook(source));
+  const hold = reserved(request);
+  const { sheets, close } = await openWorkbook(await readWorkbook(source, hold), hold);
   const { sheet, header } = await chooseSheet(sheets, request);
   const file = { encoding: null, compression: request.compression, headerLine: header.line, sheet: sheet.name };
   async function* rows(): AsyncGenerator<RawRow[]> {
@@ -24,10 +37,25 @@ export async function openTable(source: AsyncGenerator<Buffer>, request: TableRe
   return { format: 'xlsx', delimiter: null, names: header.names, file: () => file, rows: rows() };
 }
 
-async function readWorkbook(source: AsyncGenerator<Buffer>): Promise<Buffer> {
+/**
+ * Takes what a file of this length may need before it is read. Otherwise many that are read at once would take the
+ * memory in small steps, and none of them would get enough.
+ */
+function reserved({ length, holdMemory }: TableRequest): (bytes: number) => void {
+  let free = Math.min((length ?? 0) * heldPerByte, maxHeldBytes);
+  holdMemory(free);
+  return (bytes) => {
+    if (bytes > free) holdMemory(bytes - free);
+    free = Math.max(0, free - bytes);
+  };
+}
+
+async function readWorkbook(source: AsyncGenerator<Buffer>, holdMemory: (bytes: number) => void): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const bytes of source) {
+    // Twice: the parts, and then the whole.
+    holdMemory(2 * bytes.length);
     parts.push(bytes);
     length += bytes.length;
     if (length <= maxWorkbookBytes) continue;

@@ -1,9 +1,12 @@
+import type { Readable } from 'node:stream';
+import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { RawRow } from '#shared/domain/registration/import.ts';
-import { maxSharedChars, maxWorkbookParts } from '../limits.ts';
+import { maxWorkbookParts } from '../limits.ts';
 import { readCellFormats } from './cell-formats.ts';
 import { type Archive, damaged, openArchive } from './open-archive.ts';
 import { readWhole } from './read-xml.ts';
+import { openSharedTexts, type SharedTexts } from './shared-texts.ts';
 import { readSheetRows, unescaped } from './sheet-rows.ts';
 
 /** A visible sheet. `rows` reads it from its start. */
@@ -11,9 +14,12 @@ export type Sheet = { name: string; rows: () => AsyncGenerator<RawRow[]> };
 
 /**
  * The visible sheets of a workbook (.xlsx, .xlsm) held in memory, in order. Throws LandfallError `validation_failed` for
- * another kind of ZIP and for a damaged or oversized workbook.
+ * another kind of ZIP and for a damaged or oversized workbook. `holdMemory` takes memory for its texts.
  */
-export async function openWorkbook(bytes: Buffer): Promise<{ sheets: Sheet[]; close: () => void }> {
+export async function openWorkbook(
+  bytes: Buffer,
+  holdMemory: (bytes: number) => void,
+): Promise<{ sheets: Sheet[]; close: () => void }> {
   const archive = await openArchive(bytes);
   try {
     const root = await readRelations(archive, '_rels/.rels', '');
@@ -24,7 +30,7 @@ export async function openWorkbook(bytes: Buffer): Promise<{ sheets: Sheet[]; cl
     const partOf = (kind: string) => relations.find(({ type }) => type === kind)?.path ?? '';
     const { listed, is1904 } = await readSheetList(archive, path);
     const shared = {
-      strings: await readSharedStrings(archive, partOf('sharedStrings')),
+      texts: await readSharedTexts(await archive.open(partOf('sharedStrings')), holdMemory),
       formats: await readCellFormats(await archive.open(partOf('styles'))),
       is1904,
     };
@@ -86,44 +92,30 @@ async function readSheetList(
   return { listed, is1904 };
 }
 
-/** What a text takes beside its characters. */
-const charsPerText = 8;
-
 /** Rich text is joined, and what phonetic guides add is left out. */
-async function readSharedStrings(archive: Archive, name: string): Promise<string[]> {
-  const strings: string[] = [];
-  let chars = 0;
+async function readSharedTexts(part: Readable | null, holdMemory: (bytes: number) => void): Promise<SharedTexts> {
+  const texts = openSharedTexts(holdMemory);
   let current = '';
   let isText = false;
   let inPhonetic = false;
-  await readWhole(await archive.open(name), {
+  await readWhole(part, {
     open: (tag) => {
       if (tag === 'si') current = '';
       if (tag === 'rPh') inPhonetic = true;
       isText = tag === 't' && !inPhonetic;
     },
     text: (text) => {
-      if (!isText) return;
-      current += text;
-      count(text.length);
+      // A text in a million pieces would be joined from all of them.
+      if (isText && current.length <= maxRowBytes) current += text;
     },
     close: (tag) => {
       if (tag === 't') isText = false;
       if (tag === 'rPh') inPhonetic = false;
-      if (tag !== 'si') return;
       // Any number of cells may refer to a text: the spaces around it are dropped once.
-      strings.push(unescaped(current).trim());
-      count(charsPerText);
+      if (tag === 'si') texts.add(unescaped(current).trim());
     },
   });
-  return strings;
-
-  function count(more: number): void {
-    chars += more;
-    if (chars <= maxSharedChars) return;
-    const detail = `The workbook has more than ${maxSharedChars / 1024 ** 2} million characters. Save the sheet as CSV.`;
-    throw new LandfallError('validation_failed', detail);
-  }
+  return texts;
 }
 
 function otherZip(names: readonly string[]): LandfallError {

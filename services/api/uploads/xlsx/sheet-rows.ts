@@ -4,9 +4,10 @@ import type { RawRow } from '#shared/domain/registration/import.ts';
 import { keptOfLongRow } from '../limits.ts';
 import { type CellFormat, numberText } from './cell-formats.ts';
 import { readXml } from './read-xml.ts';
+import type { SharedTexts } from './shared-texts.ts';
 
 /** What the cells of all sheets refer to. */
-export type SharedParts = { strings: readonly string[]; formats: readonly CellFormat[]; is1904: boolean };
+export type SharedParts = { texts: Pick<SharedTexts, 'at'>; formats: readonly CellFormat[]; is1904: boolean };
 
 /** The rows of a sheet that are not blank. `line` is the number that the sheet shows beside the row. */
 export async function* readSheetRows(sheet: Readable, shared: SharedParts): AsyncGenerator<RawRow[]> {
@@ -76,7 +77,7 @@ export async function* readSheetRows(sheet: Readable, shared: SharedParts): Asyn
   function cellText(): string {
     if (type === 's') {
       // Any number of cells may refer to the same long text.
-      const shown = (shared.strings[Number(value)] ?? '').slice(0, Math.max(0, maxRowBytes + 1 - rowChars));
+      const shown = shared.texts.at(Number(value)).slice(0, Math.max(0, maxRowBytes + 1 - rowChars));
       rowChars += shown.length;
       return shown;
     }

@@ -125,9 +125,11 @@ test('aborts a stalled upload and closes its connection', async () => {
     stream: stalled,
     contentType: 'text/csv',
     contentEncoding: undefined,
+    length: null,
     idleMs: 40,
     headerLine: null,
     sheet: null,
+    holdMemory: () => undefined,
   });
   expect(opened.names).toEqual(['mbl']);
   await expect(opened.rows.next()).rejects.toMatchObject({ code: 'request_timeout' });

@@ -1,0 +1,60 @@
+import { LandfallError } from '#shared/domain/errors.ts';
+
+/** What one reader of a file holds. */
+export type MemoryShare = {
+  /** Takes more. Throws LandfallError `account_busy` or `unavailable` if it is not free: then nothing more is taken. */
+  grow: (bytes: number) => void;
+  /** Gives everything back, once. */
+  release: () => void;
+};
+
+export type MemoryBudget = { open: (accountId: string) => MemoryShare };
+
+export type MemoryLimits = { process: number; account: number };
+
+/**
+ * In bytes, beside some 150 MiB of a process without work. An account's share holds the largest file of each kind: a
+ * workbook of 20 MiB with 48 MiB of text, or EDI messages of 8 MiB.
+ */
+const defaultLimits: MemoryLimits = { process: 128 * 1024 ** 2, account: 96 * 1024 ** 2 };
+const retryAfterS = 5;
+
+/**
+ * Bounds what files hold in memory while they are read: each of them is small enough, and many at once end a process at
+ * its heap limit, with the requests of every account.
+ */
+export function openMemoryBudget(limits: MemoryLimits = defaultLimits): MemoryBudget {
+  let taken = 0;
+  const takenBy = new Map<string, number>();
+  const move = (accountId: string, bytes: number): void => {
+    taken += bytes;
+    const left = (takenBy.get(accountId) ?? 0) + bytes;
+    if (left === 0) takenBy.delete(accountId);
+    else takenBy.set(accountId, left);
+  };
+  return {
+    open: (accountId) => {
+      let own = 0;
+      return {
+        grow: (bytes) => {
+          if ((takenBy.get(accountId) ?? 0) + bytes > limits.account) throw accountBusy();
+          if (taken + bytes > limits.process)
+            throw new LandfallError('unavailable', 'Too many large files are being read. Retry in 5 s.', {
+              retryAfterS,
+            });
+          own += bytes;
+          move(accountId, bytes);
+        },
+        release: () => {
+          move(accountId, -own);
+          own = 0;
+        },
+      };
+    },
+  };
+}
+
+function accountBusy(): LandfallError {
+  const detail = 'Large files of this account are being read. Send them one after the other, and retry in 5 s.';
+  return new LandfallError('account_busy', detail, { retryAfterS });
+}
