@@ -74,7 +74,8 @@ it('refuses further files while those of the account or of the process hold thei
   expect((await api.request('/v1/shipments', { headers: { authorization: `Bearer ${first}` } })).status).toBe(200);
   expect((await message(second)).status).not.toBe(503);
 
-  await beginFile(second, 8 * 1024 ** 2);
+  // What the first file leaves of 128 MiB, at 12 bytes for each of its own.
+  await beginFile(second, Math.floor((32 * 1024 ** 2) / 12));
   await until(
     () => message(third),
     ({ status }) => status === 503,
