@@ -18,6 +18,7 @@ const bounds: Readonly<Record<string, string>> = {
   'services/api/operations/guard.ts: endAtMs': 'maxSessions',
   'services/api/http/connection-limits.ts: counts': 'clients with an open connection or a running request',
   'services/api/http/not-found.ts: paths': 'the routes',
+  'services/api/open-memory-budget.ts: takenBy': 'one entry for each account whose files are being read',
   'services/api/open-permits.ts: taken': 'the accounts and keys of open streams, and of documents on their way',
   'services/api/shared-pages/page-times.ts: formats': 'the languages',
   'services/api/uploads/xlsx/cell-formats.ts: custom': 'maxStyles, of one workbook',
