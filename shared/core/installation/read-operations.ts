@@ -41,9 +41,9 @@ export async function readOperations(
     const due = new Map((await readDue(tx, refreshQueues)).map((row) => [row.connector, row]));
     const suspended = new Map((await readSuspended(tx)).map((row) => [row.connector, row.suspended]));
     const unreadable = new Map((await readUnreadableEvents(tx)).map((row) => [row.connector, row.events]));
-    const usual = new Map((await readUsualDurations(tx)).map((row) => [row.connector, row.usual_ms]));
+    const usual = new Map((await readUsualDurations(tx)).map((row) => [row.connector, row.usualMs]));
     const failed = await readFailedRefreshes(tx);
-    const { workers, loop_delay_ms: workerLoopDelayMs, registered } = await readThroughput(tx);
+    const { workers, loopDelayMs, registered } = await readThroughput(tx);
     const webhooks = await readWebhookState(tx);
     const known = new Map(health.map((row) => [row.connector, row]));
     const mentioned = new Set([
@@ -59,13 +59,13 @@ export async function readOperations(
       webhooks,
       at: ctx.now().toISOString(),
       workers,
-      loopDelayMs: { api: apiLoopDelayMs, worker: workerLoopDelayMs },
+      loopDelayMs: { api: apiLoopDelayMs, worker: loopDelayMs },
       connectors: [...mentioned].toSorted().map((connector) => ({
         ...stateOf(known.get(connector)),
         connector,
         name: connectorName(connector),
         usualMs: usual.get(connector) ?? null,
-        dueOldestAgeS: due.get(connector)?.oldest_age_s ?? null,
+        dueOldestAgeS: due.get(connector)?.oldestAgeS ?? null,
         dueCount: due.get(connector)?.due ?? 0,
         suspended: suspended.get(connector) ?? 0,
         unreadableEvents: unreadable.get(connector) ?? 0,
@@ -86,21 +86,21 @@ function stateOf(row: ConnectorRow | undefined) {
   return {
     requests: row?.requests ?? 0,
     succeeded: row?.succeeded ?? 0,
-    latencyP50Ms: row?.latency_p50_ms ?? null,
-    latencyP95Ms: row?.latency_p95_ms ?? null,
+    latencyP50Ms: row?.latencyP50Ms ?? null,
+    latencyP95Ms: row?.latencyP95Ms ?? null,
     circuit: row?.circuit ?? ('closed' as const),
-    budgetLeft: row?.budget_left ?? null,
-    closedForS: row?.closed_for_s ?? null,
-    lastSuccessAt: row?.last_success_at?.toISOString() ?? null,
-    lastErrorAt: row?.last_error_at?.toISOString() ?? null,
-    lastErrorReason: row?.last_error_reason ?? null,
+    budgetLeft: row?.budgetLeft ?? null,
+    closedForS: row?.closedForS ?? null,
+    lastSuccessAt: row?.lastSuccessAt ?? null,
+    lastErrorAt: row?.lastErrorAt ?? null,
+    lastErrorReason: row?.lastErrorReason ?? null,
   } satisfies Partial<ConnectorState>;
 }
 
 function countFailures(failed: readonly FailedRefreshRow[]): FailureCount[] {
   const counts = new Map<string, FailureCount>();
   for (const row of failed) {
-    const { connector, reason, http_status: httpStatus } = row;
+    const { connector, reason, httpStatus } = row;
     if (reason === null) continue;
     const asked = wasAsked(row);
     const key = [connector, reason, httpStatus, asked].join(' ');
@@ -112,18 +112,18 @@ function countFailures(failed: readonly FailedRefreshRow[]): FailureCount[] {
 
 /** A refresh that took no time never reached the carrier: a pause, a budget or missing credentials stopped it. */
 function wasAsked(row: FailedRefreshRow): boolean {
-  return row.http_status !== null || row.duration_ms > 0;
+  return row.httpStatus !== null || row.durationMs > 0;
 }
 
 function toRecent(row: FailedRefreshRow) {
   return {
-    at: row.last_at.toISOString(),
+    at: row.lastAt,
     carrier: row.carrier,
     connector: row.connector,
-    shipmentId: row.shipment_id,
+    shipmentId: row.shipmentId,
     reason: row.reason ?? 'unknown',
-    httpStatus: row.http_status,
-    durationMs: row.duration_ms,
-    traceId: row.trace_id,
+    httpStatus: row.httpStatus,
+    durationMs: row.durationMs,
+    traceId: row.traceId,
   };
 }

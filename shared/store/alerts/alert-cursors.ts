@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import { isFree } from '../webhooks/waiting-endpoints.ts';
 import type { Tx } from '../with-account.ts';
 
@@ -10,7 +11,7 @@ export async function claimAlertCursors(
   accountIds: readonly string[] | null,
   { limit, leaseS }: { limit: number; leaseS: number },
 ): Promise<AlertClaim[]> {
-  const { rows } = await tx.query<{ account_id: string; test: boolean; epoch: number }>({
+  return readRows<{ accountId: string; test: boolean; epoch: number }>(tx, {
     name: accountIds === null ? 'claim-all-alert-cursors' : 'claim-alert-cursors',
     text: `
       with candidates as materialized (
@@ -36,12 +37,11 @@ export async function claimAlertCursors(
       returning c.account_id, c.test, c.epoch`,
     values: [limit, leaseS, ...(accountIds === null ? [] : [accountIds])],
   });
-  return rows.map((row) => ({ accountId: row.account_id, test: row.test, epoch: row.epoch }));
 }
 
 /** The sequence of a claimed cursor. Null: another worker has it. */
 export async function readAlertSequence(tx: Tx, { accountId, test, epoch }: AlertClaim): Promise<number | null> {
-  const { rows } = await tx.query<{ sequence: number }>({
+  const rows = await readRows<{ sequence: number }>(tx, {
     name: 'read-alert-sequence',
     text: 'select sequence from landfall.alert_cursors where account_id = $1 and test = $2 and epoch = $3',
     values: [accountId, test, epoch],
@@ -97,7 +97,7 @@ export async function beginAlertCursor(
   accountId: string,
   { test, now }: { test: boolean; now: string },
 ): Promise<number> {
-  const { rows } = await tx.query<{ given: number }>({
+  const rows = await readRows<{ given: number }>(tx, {
     name: 'begin-alert-cursor',
     text: `
       with feed as (
@@ -122,7 +122,7 @@ export async function lockUnswept(
   tx: Tx,
   { before, limit }: { before: string; limit: number },
 ): Promise<{ accountId: string; test: boolean; sweptAt: string }[]> {
-  const { rows } = await tx.query<{ account_id: string; test: boolean; swept_at: Date }>({
+  return readRows<{ accountId: string; test: boolean; sweptAt: string }>(tx, {
     name: 'lock-unswept-alert-cursors',
     text: `
       select account_id, test, swept_at
@@ -133,7 +133,6 @@ export async function lockUnswept(
       for no key update skip locked`,
     values: [before, limit],
   });
-  return rows.map((row) => ({ accountId: row.account_id, test: row.test, sweptAt: row.swept_at.toISOString() }));
 }
 
 export async function moveSwept(

@@ -1,21 +1,22 @@
 import type { AddressedChannel, AlertPreferences, Channel, Timing } from '#shared/domain/alerts/alert.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A member's preferences. `mailToken`: 16 bytes. `mailOffAt`: ISO UTC; null: e-mail is on. */
 export type MemberPreferences = AlertPreferences & { userId: string; mailToken: Buffer; mailOffAt: string | null };
 
 type PersonRow = {
-  user_id: string;
-  time_zone: string;
-  digest_hour: number;
+  userId: string;
+  timeZone: string;
+  digestHour: number;
   channels: Channel[];
   timing: Timing;
-  quiet_from: number | null;
-  quiet_to: number | null;
+  quietFrom: number | null;
+  quietTo: number | null;
   notices: boolean;
   mentions: boolean;
-  mail_off_at: Date | null;
-  mail_token: Buffer;
+  mailOffAt: string | null;
+  mailToken: Buffer;
 };
 
 const columns =
@@ -45,12 +46,12 @@ export async function readPeople(
   accountId: string,
   userIds: readonly string[],
 ): Promise<Map<string, MemberPreferences>> {
-  const { rows } = await tx.query<PersonRow>({
+  const rows = await readRows<PersonRow>(tx, {
     name: 'read-alert-people',
     text: `select ${columns} from landfall.alert_preferences as p where p.account_id = $1 and p.user_id = any ($2::uuid[])`,
     values: [accountId, userIds],
   });
-  return new Map(rows.map((row) => [row.user_id, toPerson(row)]));
+  return new Map(rows.map((row) => [row.userId, toPerson(row)]));
 }
 
 export async function updatePerson(
@@ -94,17 +95,17 @@ export type StoredChannel = {
 
 type ChannelRow = {
   id: string;
-  user_id: string;
+  userId: string;
   kind: AddressedChannel;
   host: string;
-  key_version: string;
-  url_sealed: Buffer;
-  secret_key_version: string | null;
-  secret_sealed: Buffer | null;
+  keyVersion: string;
+  urlSealed: Buffer;
+  secretKeyVersion: string | null;
+  secretSealed: Buffer | null;
 };
 
 export async function readChannels(tx: Tx, accountId: string, userIds: readonly string[]): Promise<StoredChannel[]> {
-  const { rows } = await tx.query<ChannelRow>({
+  const rows = await readRows<ChannelRow>(tx, {
     name: 'read-alert-channels',
     text: `
       select c.id, c.user_id, c.kind, c.host, c.key_version, c.url_sealed, c.secret_key_version, c.secret_sealed
@@ -114,11 +115,11 @@ export async function readChannels(tx: Tx, accountId: string, userIds: readonly 
   });
   return rows.map((row) => ({
     id: row.id,
-    userId: row.user_id,
+    userId: row.userId,
     kind: row.kind,
     host: row.host,
-    url: { keyVersion: row.key_version, sealed: row.url_sealed },
-    secret: row.secret_sealed === null ? null : { keyVersion: row.secret_key_version ?? '', sealed: row.secret_sealed },
+    url: { keyVersion: row.keyVersion, sealed: row.urlSealed },
+    secret: row.secretSealed === null ? null : { keyVersion: row.secretKeyVersion ?? '', sealed: row.secretSealed },
   }));
 }
 
@@ -163,15 +164,15 @@ export async function deleteChannel(
 
 function toPerson(row: PersonRow): MemberPreferences {
   return {
-    userId: row.user_id,
-    timeZone: row.time_zone,
-    digestHour: row.digest_hour,
+    userId: row.userId,
+    timeZone: row.timeZone,
+    digestHour: row.digestHour,
     channels: row.channels,
     timing: row.timing,
-    quiet: row.quiet_from === null || row.quiet_to === null ? null : { from: row.quiet_from, to: row.quiet_to },
+    quiet: row.quietFrom === null || row.quietTo === null ? null : { from: row.quietFrom, to: row.quietTo },
     notices: row.notices,
     mentions: row.mentions,
-    mailOffAt: row.mail_off_at?.toISOString() ?? null,
-    mailToken: row.mail_token,
+    mailOffAt: row.mailOffAt,
+    mailToken: row.mailToken,
   };
 }

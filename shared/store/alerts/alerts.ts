@@ -1,19 +1,20 @@
 import type { Alert, AlertRules, AlertSettings, Channel, StandingAlert, Timing } from '#shared/domain/alerts/alert.ts';
 import type { StoredFilter } from '#shared/domain/alerts/saved-view.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 type AlertRow = {
   id: string;
-  user_id: string;
-  view_id: string | null;
-  shipment_id: string | null;
-  view_name: string | null;
+  userId: string;
+  viewId: string | null;
+  shipmentId: string | null;
+  viewName: string | null;
   rules: AlertRules;
   channels: Channel[];
   timing: Timing;
-  paused_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
+  paused: boolean;
+  createdAt: string;
+  updatedAt: string;
 };
 
 /** As stored: the name of a shipment is read apart. */
@@ -22,7 +23,7 @@ export type StoredAlert = Omit<Alert, 'subject'> & {
 };
 
 const columns = `
-  a.id, a.user_id, a.view_id, a.shipment_id, v.name as view_name, a.rules, a.channels, a.timing, a.paused_at, a.created_at,
+  a.id, a.user_id, a.view_id, a.shipment_id, v.name as view_name, a.rules, a.channels, a.timing, a.paused_at is not null as paused, a.created_at,
   a.updated_at`;
 const tables = `
   landfall.alerts as a
@@ -36,7 +37,7 @@ export async function listAlerts(
   accountId: string,
   { userId, test, viewId = null, shipmentId = null }: Owner & { viewId?: string | null; shipmentId?: string | null },
 ): Promise<StoredAlert[]> {
-  const { rows } = await tx.query<AlertRow>({
+  const rows = await readRows<AlertRow>(tx, {
     name: 'list-alerts',
     text: `
       select ${columns} from ${tables}
@@ -54,7 +55,7 @@ export async function lockAlert(
   accountId: string,
   { id, userId, test }: Owner & { id: string },
 ): Promise<StoredAlert | null> {
-  const { rows } = await tx.query<AlertRow>({
+  const rows = await readRows<AlertRow>(tx, {
     name: 'lock-alert',
     text: `
       select ${columns} from ${tables}
@@ -66,7 +67,7 @@ export async function lockAlert(
 }
 
 export async function countAlerts(tx: Tx, accountId: string, { userId, test }: Owner): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>({
+  const rows = await readRows<{ count: number }>(tx, {
     name: 'count-alerts',
     text: `
       select count(*)::integer as count from landfall.alerts
@@ -81,7 +82,7 @@ export async function insertAlert(
   accountId: string,
   alert: AlertSettings & Owner & { viewId: string | null; shipmentId: string | null; fromSequence: number },
 ): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>({
+  const [row] = await readRows<{ id: string }>(tx, {
     name: 'insert-alert',
     text: `
       insert into landfall.alerts (
@@ -102,7 +103,6 @@ export async function insertAlert(
       alert.fromSequence,
     ],
   });
-  const [row] = rows;
   if (row === undefined) throw new Error('insert-alert returned no row');
   return row.id;
 }
@@ -141,15 +141,15 @@ export async function deleteAlert(tx: Tx, accountId: string, id: string): Promis
   });
 }
 
-type StandingRow = Pick<AlertRow, 'id' | 'user_id' | 'rules' | 'channels' | 'timing' | 'view_id' | 'shipment_id'> & {
-  from_sequence: number;
+type StandingRow = Pick<AlertRow, 'id' | 'userId' | 'rules' | 'channels' | 'timing' | 'viewId' | 'shipmentId'> & {
+  fromSequence: number;
   name: string | null;
   filter: StoredFilter | null;
 };
 
 /** Every active alert of a mode, oldest first. */
 export async function readStandingAlerts(tx: Tx, accountId: string, test: boolean): Promise<StandingAlert[]> {
-  const { rows } = await tx.query<StandingRow>({
+  const rows = await readRows<StandingRow>(tx, {
     name: 'read-standing-alerts',
     text: `
       select a.id, a.user_id, a.rules, a.channels, a.timing, a.view_id, a.shipment_id, a.from_sequence, v.name, v.filter
@@ -160,15 +160,15 @@ export async function readStandingAlerts(tx: Tx, accountId: string, test: boolea
   });
   return rows.map((row) => ({
     id: row.id,
-    userId: row.user_id,
+    userId: row.userId,
     rules: row.rules,
     channels: row.channels,
     timing: row.timing,
-    fromSequence: row.from_sequence,
+    fromSequence: row.fromSequence,
     subject:
-      row.view_id === null
-        ? { kind: 'shipment', shipmentId: row.shipment_id ?? '' }
-        : { kind: 'view', viewId: row.view_id, name: row.name ?? '', filter: row.filter },
+      row.viewId === null
+        ? { kind: 'shipment', shipmentId: row.shipmentId ?? '' }
+        : { kind: 'view', viewId: row.viewId, name: row.name ?? '', filter: row.filter },
   }));
 }
 
@@ -223,12 +223,12 @@ function toAlert(row: AlertRow): StoredAlert {
     rules: row.rules,
     channels: row.channels,
     timing: row.timing,
-    paused: row.paused_at !== null,
+    paused: row.paused,
     subject:
-      row.view_id === null
-        ? { kind: 'shipment', shipmentId: row.shipment_id ?? '' }
-        : { kind: 'view', viewId: row.view_id, name: row.view_name ?? '' },
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+      row.viewId === null
+        ? { kind: 'shipment', shipmentId: row.shipmentId ?? '' }
+        : { kind: 'view', viewId: row.viewId, name: row.viewName ?? '' },
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }

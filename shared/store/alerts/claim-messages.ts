@@ -1,5 +1,6 @@
 import type { Channel, Timing } from '#shared/domain/alerts/alert.ts';
 import type { Lane } from '#shared/domain/alerts/entry.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A message that this worker sends, at its epoch. */
@@ -19,9 +20,9 @@ export type ClaimedMessage = {
 };
 
 type ClaimedRow = Omit<ClaimedMessage, 'accountId' | 'userId' | 'createdAt'> & {
-  account_id: string;
-  user_id: string;
-  created_at: Date;
+  accountId: string;
+  userId: string;
+  createdAt: string;
 };
 
 /** Due messages that are looked at for a fair choice. */
@@ -36,7 +37,7 @@ export async function claimMessages(
   tx: Tx,
   { lane, limit, perAccount, leaseS }: { lane: Lane; limit: number; perAccount: number; leaseS: number },
 ): Promise<ClaimedMessage[]> {
-  const { rows } = await tx.query<ClaimedRow>({
+  return readRows<ClaimedRow>(tx, {
     name: 'claim-alert-messages',
     text: `
       with candidates as materialized (
@@ -68,10 +69,4 @@ export async function claimMessages(
       returning m.account_id, m.id, m.user_id, m.channel, m.test, m.timing, m.kind, m.entries, m.tries, m.epoch, m.created_at`,
     values: [limit, leaseS, lane === 'mails', perAccount],
   });
-  return rows.map(({ account_id: accountId, user_id: userId, created_at: createdAt, ...row }) => ({
-    ...row,
-    accountId,
-    userId,
-    createdAt: createdAt.toISOString(),
-  }));
 }

@@ -1,4 +1,5 @@
 import type { NewEntry } from '#shared/domain/alerts/entry.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** How long immediate entries are collected, in milliseconds: since the last one, and in all. */
@@ -15,7 +16,7 @@ export async function insertEntries(
   { test, nowMs, settling }: { test: boolean; nowMs: number; settling: Settling },
 ): Promise<number> {
   if (entries.length === 0) return 0;
-  const { rows } = await tx.query<{ count: number }>({
+  const rows = await readRows<{ count: number }>(tx, {
     name: 'insert-alert-entries',
     text: `
       with given as (

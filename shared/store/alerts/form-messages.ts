@@ -1,5 +1,6 @@
 import type { Channel, Timing } from '#shared/domain/alerts/alert.ts';
 import type { Lane } from '#shared/domain/alerts/entry.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 export type DueMailbox = { accountId: string; userId: string; channel: Channel; test: boolean; timing: Timing };
@@ -12,13 +13,13 @@ export async function lockDueMailboxes(
   tx: Tx,
   { lane, now, limit }: { lane: Lane; now: string; limit: number },
 ): Promise<DueMailbox[]> {
-  const { rows } = await tx.query<{
-    account_id: string;
-    user_id: string;
+  return readRows<{
+    accountId: string;
+    userId: string;
     channel: Channel;
     test: boolean;
     timing: Timing;
-  }>({
+  }>(tx, {
     name: 'lock-due-alert-mailboxes',
     text: `
       select account_id, user_id, channel, test, timing
@@ -29,7 +30,6 @@ export async function lockDueMailboxes(
       for no key update skip locked`,
     values: [now, limit, lane === 'mails'],
   });
-  return rows.map(({ account_id: accountId, user_id: userId, ...box }) => ({ ...box, accountId, userId }));
 }
 
 /** After a message with so many entries, or so many messages in a row, the mailbox is held. */
@@ -45,7 +45,7 @@ export async function formMessages(
   { ids, now, flood }: { ids: readonly string[]; now: string; flood: FloodLimits },
 ): Promise<number> {
   const given = boxes.map((box, index) => ({ ...box, id: ids[index] }));
-  const { rows } = await tx.query<{ count: number }>({
+  const rows = await readRows<{ count: number }>(tx, {
     name: 'form-alert-messages',
     text: `
       with boxes as (

@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** The alerts of all accounts. Counts end at 10,000; ages are seconds, 0 if nothing waits to be evaluated or sent. */
@@ -6,7 +7,7 @@ export type AlertState = { alerts: number; waiting: number; oldestUnsentAgeS: nu
 const maxCounted = 10_000;
 
 export async function readAlertState(tx: Tx): Promise<AlertState> {
-  const { rows } = await tx.query<AlertState>({
+  const rows = await readRows<AlertState>(tx, {
     name: 'read-alert-state',
     text: `
       select

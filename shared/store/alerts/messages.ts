@@ -1,5 +1,6 @@
-import type { Channel, Timing } from '#shared/domain/alerts/alert.ts';
+import type { Channel } from '#shared/domain/alerts/alert.ts';
 import type { AlertMessage, EntryFacts, MessageState } from '#shared/domain/alerts/entry.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import type { ClaimedMessage } from './claim-messages.ts';
 
@@ -60,7 +61,7 @@ export async function readMessageEntries(
   accountId: string,
   { messageIds, limit, offset = 0 }: { messageIds: readonly string[]; limit: number; offset?: number },
 ): Promise<Map<string, MessageEntry[]>> {
-  const { rows } = await tx.query<{ message_id: string; key: string; alert_ids: string[]; facts: EntryFacts }>({
+  const rows = await readRows<{ messageId: string; key: string; alertIds: string[]; facts: EntryFacts }>(tx, {
     name: 'read-alert-message-entries',
     text: `
       select m.id as message_id, e.key, e.alert_ids, e.facts
@@ -76,7 +77,7 @@ export async function readMessageEntries(
     values: [accountId, messageIds, limit, offset],
   });
   const found = new Map<string, MessageEntry[]>();
-  for (const { message_id: id, key, alert_ids: alertIds, facts } of rows) {
+  for (const { messageId: id, key, alertIds, facts } of rows) {
     const entries = found.get(id) ?? [];
     entries.push({ key, alertIds, facts });
     found.set(id, entries);
@@ -90,7 +91,7 @@ export async function readMessageAlerts(
   accountId: string,
   { id, userId }: { id: string; userId: string },
 ): Promise<string[] | null> {
-  const { rows } = await tx.query<{ alert_ids: string[] }>({
+  const rows = await readRows<{ alertIds: string[] }>(tx, {
     name: 'read-alert-message-alerts',
     text: `
       select array(
@@ -103,21 +104,8 @@ export async function readMessageAlerts(
       where m.account_id = $1 and m.id = $2 and m.user_id = $3`,
     values: [accountId, id, userId],
   });
-  return rows[0]?.alert_ids ?? null;
+  return rows[0]?.alertIds ?? null;
 }
-
-type MessageRow = {
-  id: string;
-  channel: Channel;
-  timing: Timing;
-  kind: 'changes' | 'trial';
-  entries: number;
-  state: MessageState;
-  tries: number;
-  error: string | null;
-  created_at: Date;
-  sent_at: Date | null;
-};
 
 const columns = 'id, channel, timing, kind, entries, state, tries, error, created_at, sent_at';
 
@@ -127,7 +115,7 @@ export async function listMessages(
   accountId: string,
   { userId, test, before, limit }: { userId: string; test: boolean; before: string | null; limit: number },
 ): Promise<AlertMessage[]> {
-  const { rows } = await tx.query<MessageRow>({
+  return readRows<AlertMessage>(tx, {
     name: 'list-alert-messages',
     text: `
       select ${columns} from landfall.alert_messages
@@ -136,7 +124,6 @@ export async function listMessages(
       limit $5`,
     values: [accountId, userId, test, before, limit],
   });
-  return rows.map(toMessage);
 }
 
 /** A message of the member, of either mode. Null: there is none. */
@@ -145,12 +132,12 @@ export async function readMessage(
   accountId: string,
   { id, userId }: { id: string; userId: string },
 ): Promise<AlertMessage | null> {
-  const { rows } = await tx.query<MessageRow>({
+  const rows = await readRows<AlertMessage>(tx, {
     name: 'read-alert-message',
     text: `select ${columns} from landfall.alert_messages where account_id = $1 and user_id = $2 and id = $3`,
     values: [accountId, userId, id],
   });
-  return rows[0] === undefined ? null : toMessage(rows[0]);
+  return rows[0] ?? null;
 }
 
 /**
@@ -162,7 +149,7 @@ export async function insertTrial(
   accountId: string,
   { id, userId, channel, test }: { id: string; userId: string; channel: Channel; test: boolean },
 ): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>({
+  const rows = await readRows<{ id: string }>(tx, {
     name: 'insert-alert-trial',
     text: `
       with waiting as (
@@ -182,8 +169,4 @@ export async function insertTrial(
     values: [accountId, id, userId, channel, test],
   });
   return rows[0]?.id ?? id;
-}
-
-function toMessage({ created_at, sent_at, ...row }: MessageRow): AlertMessage {
-  return { ...row, createdAt: created_at.toISOString(), sentAt: sent_at?.toISOString() ?? null };
 }

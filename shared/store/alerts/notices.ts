@@ -1,5 +1,6 @@
 import type { EntryFacts } from '#shared/domain/alerts/entry.ts';
 import type { Notice, NoticeKind } from '#shared/domain/alerts/notice.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Stores notices. One whose key the account has is left out: it is sent once. */
@@ -19,13 +20,13 @@ export async function appendNotices(tx: Tx, notices: readonly (Notice & { accoun
 
 /** Locks up to `limit` unsent notices, the oldest first. Those that are locked elsewhere are left out. */
 export async function lockUnsent(tx: Tx, limit: number): Promise<(Notice & { accountId: string })[]> {
-  const { rows } = await tx.query<{
-    account_id: string;
+  return readRows<{
+    accountId: string;
     key: string;
     kind: NoticeKind;
     test: boolean;
     facts: EntryFacts;
-  }>({
+  }>(tx, {
     name: 'lock-unsent-alert-notices',
     text: `
       select account_id, key, kind, test, facts
@@ -36,7 +37,6 @@ export async function lockUnsent(tx: Tx, limit: number): Promise<(Notice & { acc
       for no key update skip locked`,
     values: [limit],
   });
-  return rows.map(({ account_id: accountId, ...notice }) => ({ ...notice, accountId }));
 }
 
 export async function markNotified(tx: Tx, notices: readonly { accountId: string; key: string }[]): Promise<void> {
@@ -55,7 +55,7 @@ export async function findFailingCarriers(
   tx: Tx,
   { hours }: { hours: number },
 ): Promise<{ accountId: string; connector: string; carrier: string; since: string }[]> {
-  const { rows } = await tx.query<{ account_id: string; connector: string; carrier: string; since: Date }>({
+  return readRows<{ accountId: string; connector: string; carrier: string; since: string }>(tx, {
     name: 'find-failing-carriers',
     text: `
       with silent as (
@@ -71,5 +71,4 @@ export async function findFailingCarriers(
       group by s.account_id, s.connector, silent.since`,
     values: [hours],
   });
-  return rows.map(({ account_id: accountId, since, ...row }) => ({ ...row, accountId, since: since.toISOString() }));
 }

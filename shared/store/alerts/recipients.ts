@@ -1,17 +1,18 @@
 import type { Role } from '#shared/domain/members/role.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 export type Recipient = { accountId: string; userId: string; name: string; email: string; role: Role };
 
 /** The members of accounts. In a transaction of the system role, which may read nothing else of people. */
 export async function readRecipients(tx: Tx, accountIds: readonly string[]): Promise<Recipient[]> {
-  const { rows } = await tx.query<{
-    account_id: string;
-    user_id: string;
+  return readRows<{
+    accountId: string;
+    userId: string;
     name: string;
     email: string;
     role: Role;
-  }>({
+  }>(tx, {
     name: 'read-alert-recipients',
     text: `
       select m.organization_id as account_id, m.user_id, u.name, u.email, m.role
@@ -20,5 +21,4 @@ export async function readRecipients(tx: Tx, accountIds: readonly string[]): Pro
       where m.organization_id = any ($1::uuid[])`,
     values: [accountIds],
   });
-  return rows.map(({ account_id: accountId, user_id: userId, ...row }) => ({ ...row, accountId, userId }));
 }

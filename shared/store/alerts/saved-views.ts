@@ -1,19 +1,6 @@
-import type { SavedView, StoredFilter, ViewSearch, ViewSettings } from '#shared/domain/alerts/saved-view.ts';
-import type { ShipmentSort } from '#shared/domain/lists/filter.ts';
+import type { SavedView, ViewSettings } from '#shared/domain/alerts/saved-view.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
-
-type ViewRow = {
-  id: string;
-  owner_id: string | null;
-  name: string;
-  shared: boolean;
-  search: ViewSearch;
-  filter: StoredFilter | null;
-  sort: ShipmentSort;
-  alerts: number;
-  created_at: Date;
-  updated_at: Date;
-};
 
 const columns = `
   v.id, v.owner_id, v.name, v.shared, v.search, v.filter, v.sort, v.created_at, v.updated_at,
@@ -25,7 +12,7 @@ type Reader = { userId: string; test: boolean };
 
 /** The views that a member sees: their own and shared ones, by name. */
 export async function listViews(tx: Tx, accountId: string, { userId, test }: Reader): Promise<SavedView[]> {
-  const { rows } = await tx.query<ViewRow>({
+  return readRows<SavedView>(tx, {
     name: 'list-saved-views',
     text: `
       select ${columns}
@@ -34,7 +21,6 @@ export async function listViews(tx: Tx, accountId: string, { userId, test }: Rea
       order by lower(v.name), v.id`,
     values: [accountId, test, userId],
   });
-  return rows.map(toView);
 }
 
 /** A view that the member sees. Null: there is none. `lock`: nobody changes it until the transaction ends. */
@@ -43,7 +29,7 @@ export async function readView(
   accountId: string,
   { id, userId, test, lock = false }: Reader & { id: string; lock?: boolean },
 ): Promise<SavedView | null> {
-  const { rows } = await tx.query<ViewRow>({
+  const rows = await readRows<SavedView>(tx, {
     name: lock ? 'lock-saved-view' : 'read-saved-view',
     text: `
       select ${columns}
@@ -52,7 +38,7 @@ export async function readView(
       ${lock ? 'for no key update of v' : ''}`,
     values: [accountId, id, test, userId],
   });
-  return rows[0] === undefined ? null : toView(rows[0]);
+  return rows[0] ?? null;
 }
 
 /** How many views the member has. Concurrent callers take turns until their transactions end. */
@@ -62,7 +48,7 @@ export async function countOwnViews(tx: Tx, accountId: string, { userId, test }:
     text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
     values: [`saved-views:${accountId}:${userId}`],
   });
-  const { rows } = await tx.query<{ count: number }>({
+  const rows = await readRows<{ count: number }>(tx, {
     name: 'count-own-views',
     text: `
       select count(*)::integer as count from landfall.saved_views
@@ -78,7 +64,7 @@ export async function putView(
   accountId: string,
   { userId, test, name, shared, search, filter, sort }: ViewSettings & Reader,
 ): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>({
+  const [row] = await readRows<{ id: string }>(tx, {
     name: 'put-saved-view',
     text: `
       insert into landfall.saved_views as v (account_id, test, owner_id, name, shared, search, filter, sort)
@@ -89,7 +75,6 @@ export async function putView(
       returning v.id`,
     values: [accountId, test, userId, name, shared, JSON.stringify(search), filter && JSON.stringify(filter), sort],
   });
-  const [row] = rows;
   if (row === undefined) throw new Error('put-saved-view returned no row');
   return row.id;
 }
@@ -153,19 +138,4 @@ export async function deleteLeftViews(tx: Tx, { limit }: { limit: number }): Pro
     values: [limit],
   });
   return rowCount ?? 0;
-}
-
-function toView(row: ViewRow): SavedView {
-  return {
-    id: row.id,
-    ownerId: row.owner_id,
-    name: row.name,
-    shared: row.shared,
-    search: row.search,
-    filter: row.filter,
-    sort: row.sort,
-    alerts: row.alerts,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
 }

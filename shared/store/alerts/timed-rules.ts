@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A span of time that is evaluated once: after `from`, up to `to`, ISO UTC. */
@@ -5,7 +6,6 @@ export type Span = { from: string; to: string };
 /** A shipment that came to a time: of its last event, its failure, or its last free day. */
 export type Reached = { shipmentId: string; since: string };
 
-type ReachedRow = { shipment_id: string; since: Date };
 const maxReached = 10_000;
 
 /**
@@ -16,7 +16,7 @@ export async function findSilent(
   accountId: string,
   { test, days, span }: { test: boolean; days: number; span: Span },
 ): Promise<Reached[]> {
-  const { rows } = await tx.query<ReachedRow>({
+  return readRows<Reached>(tx, {
     name: 'find-silent-shipments',
     text: `
       (
@@ -39,7 +39,6 @@ export async function findSilent(
       )`,
     values: [accountId, test, days, span.from, span.to],
   });
-  return rows.map(toReached);
 }
 
 /** Shipments whose tracking had failed for `hours` at a time in the span. */
@@ -48,7 +47,7 @@ export async function findFailing(
   accountId: string,
   { test, hours, span }: { test: boolean; hours: number; span: Span },
 ): Promise<Reached[]> {
-  const { rows } = await tx.query<ReachedRow>({
+  return readRows<Reached>(tx, {
     name: 'find-failing-shipments',
     text: `
       select f.shipment_id, f.since
@@ -60,7 +59,6 @@ export async function findFailing(
       limit ${maxReached}`,
     values: [accountId, test, hours, span.from, span.to],
   });
-  return rows.map(toReached);
 }
 
 /** Shipments whose earliest open free time came to end within `days` in the span, by the calendar of UTC. */
@@ -69,7 +67,7 @@ export async function findEndingFreeTime(
   accountId: string,
   { test, days, span }: { test: boolean; days: number; span: Span },
 ): Promise<{ shipmentId: string; day: string }[]> {
-  const { rows } = await tx.query<{ id: string; day: string }>({
+  const rows = await readRows<{ id: string; day: string }>(tx, {
     name: 'find-ending-free-time',
     text: `
       select id, last_free_day::text as day
@@ -132,8 +130,4 @@ export async function noteFailingNow(
       on conflict (account_id, shipment_id) do nothing`,
     values: [accountId, test, now],
   });
-}
-
-function toReached(row: ReachedRow): Reached {
-  return { shipmentId: row.shipment_id, since: row.since.toISOString() };
 }

@@ -1,6 +1,7 @@
 import type { ArrivalDay } from '#shared/domain/lists/arrival-days.ts';
 import { arrivingStatuses } from '#shared/domain/lists/overview-bounds.ts';
 import { type FilterScope, filterCondition } from '../lists/shipment-filter.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 type Row = { day: string; expected: number; late: number };
@@ -18,7 +19,7 @@ export async function countArrivalDays(
     ...scope,
     filter: { ...scope.filter, status: [...arrivingStatuses], etaFrom: from, etaTo: to },
   });
-  const { rows: expected } = await tx.query<Row>({
+  const expected = await readRows<Row>(tx, {
     text: `
       select s.eta_day::text as day, count(*) as expected, count(*) filter (where s.late_from <= now()) as late
       from ${coming.tables}
@@ -31,7 +32,7 @@ export async function countArrivalDays(
     ...scope,
     filter: { ...anyStatus, archived: 'any', arrivedFrom: from, arrivedTo: to },
   });
-  const { rows: arrived } = await tx.query<{ day: string; arrived: number }>({
+  const arrived = await readRows<{ day: string; arrived: number }>(tx, {
     text: `
       select m.arrived_day::text as day, count(*) as arrived
       from ${came.tables}

@@ -6,6 +6,7 @@ import {
   type TrendPeriod,
 } from '#shared/domain/analytics/figures.ts';
 import { countryLaneText, laneText } from '../lists/filter-sql.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import type { AnalyticsKey } from './cursors.ts';
 
@@ -32,13 +33,13 @@ type Row = {
   period: string;
   arrivals: number;
   early: number;
-  on_time: number;
+  onTime: number;
   late: number;
   known: number | null;
   median: number | null;
   p90: number | null;
   causes: Record<string, number> | null;
-  free_time: Record<string, number> | null;
+  freeTime: Record<string, number> | null;
 };
 
 /** Figures from the kept cells, most arrivals first. Percentiles are exact: the cells have each value. */
@@ -53,7 +54,7 @@ export async function readArrivalFigures(
   const period = query.period === null ? `''` : periods[query.period];
   const group = query.period === null ? wholes : wholesAndPeriods;
   const where = cellConditions(add, scope).join(' and ');
-  const { rows } = await tx.query<Row>({
+  const rows = await readRows<Row>(tx, {
     text: `
       with chosen as (
         select ${key} as key, ${period} as period, f.arrivals, f.early, f.on_time, f.late, f.transit_hours,
@@ -135,7 +136,7 @@ export function cellConditions(add: (value: unknown) => string, scope: FigureSco
 
 function toFigures(row: Row): ArrivalFigures {
   const arrivals = Number(row.arrivals);
-  const [early, onTime, late] = [Number(row.early), Number(row.on_time), Number(row.late)];
+  const [early, onTime, late] = [Number(row.early), Number(row.onTime), Number(row.late)];
   const causes = Object.entries(row.causes ?? {}).map(([cause, counted]) => ({ cause, arrivals: Number(counted) }));
   return {
     arrivals,
@@ -145,6 +146,6 @@ function toFigures(row: Row): ArrivalFigures {
     unknown: arrivals - early - onTime - late,
     transit: { known: Number(row.known ?? 0), median: row.median, p90: row.p90 },
     delayCauses: causes.sort((left, right) => right.arrivals - left.arrivals || (left.cause < right.cause ? -1 : 1)),
-    freeTime: { ...noArrivals.freeTime, ...row.free_time },
+    freeTime: { ...noArrivals.freeTime, ...row.freeTime },
   };
 }

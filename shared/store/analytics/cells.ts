@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import type { AnalyticsKey } from './cursors.ts';
 import type { CountedDays } from './measures.ts';
@@ -28,7 +29,7 @@ export async function takeStaleDays(
   { accountId, test }: AnalyticsKey,
   { countAfterMs, limit }: { countAfterMs: number; limit: number },
 ): Promise<CountedDays[]> {
-  const { rows } = await tx.query<{ carrier: string; arrived_day: string | null; registered_day: string }>({
+  return readRows<{ carrier: string; arrivedDay: string | null; registeredDay: string }>(tx, {
     name: 'take-stale-cells',
     text: `
       with taken as (
@@ -45,11 +46,6 @@ export async function takeStaleDays(
       returning s.carrier, s.arrived_day::text, s.registered_day::text`,
     values: [accountId, test, limit, countAfterMs],
   });
-  return rows.map((row) => ({
-    carrier: row.carrier,
-    arrivedDay: row.arrived_day,
-    registeredDay: row.registered_day,
-  }));
 }
 
 /** The condition that a stale day has waited for this many milliseconds. */

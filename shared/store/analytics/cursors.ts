@@ -1,4 +1,5 @@
 import { measuresShape } from '#shared/domain/analytics/shipment-measures.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** One mode of an account. */
@@ -23,7 +24,7 @@ export async function lockCursor(tx: Tx, { accountId, test }: AnalyticsKey): Pro
       on conflict (account_id, test) do nothing`,
     values: [accountId, test, firstId, measuresShape],
   });
-  const { rows } = await tx.query<{ sequence: number; scanned_to: string | null; starts: boolean; given: number }>({
+  const [row] = await readRows<{ sequence: number; scannedTo: string | null; starts: boolean; given: number }>(tx, {
     name: 'lock-analytics-cursor',
     text: `
       select c.sequence, c.scanned_to, coalesce(f.given, 0) as given,
@@ -34,11 +35,10 @@ export async function lockCursor(tx: Tx, { accountId, test }: AnalyticsKey): Pro
       for no key update of c skip locked`,
     values: [accountId, test, measuresShape],
   });
-  const [row] = rows;
   if (row === undefined) return null;
   return row.starts
     ? { sequence: Number(row.given), scannedTo: firstId }
-    : { sequence: Number(row.sequence), scannedTo: row.scanned_to };
+    : { sequence: Number(row.sequence), scannedTo: row.scannedTo };
 }
 
 export async function moveCursor(tx: Tx, { accountId, test }: AnalyticsKey, to: AnalyticsCursor): Promise<void> {
@@ -61,7 +61,7 @@ export async function readChangedIds(
   { accountId, test }: AnalyticsKey,
   { sequence, limit }: { sequence: number; limit: number },
 ): Promise<MeasuresPage> {
-  const { rows } = await tx.query<{ ids: string[] | null; found: number; last: number | null; given: number }>({
+  const rows = await readRows<{ ids: string[] | null; found: number; last: number | null; given: number }>(tx, {
     name: 'read-changed-shipments',
     text: `
       select array_agg(distinct c.shipment_id) filter (where c.shipment_id is not null) as ids,
@@ -88,7 +88,7 @@ export async function readNextIds(
   { accountId, test }: AnalyticsKey,
   { cursor, limit }: { cursor: AnalyticsCursor; limit: number },
 ): Promise<MeasuresPage> {
-  const { rows } = await tx.query<{ id: string; test: boolean }>({
+  const rows = await readRows<{ id: string; test: boolean }>(tx, {
     name: 'read-shipments-to-scan',
     text: `
       select id, test from landfall.shipments where account_id = $1 and id > $2 order by id limit $3`,
@@ -106,7 +106,7 @@ export async function readKeptState(
   tx: Tx,
   { accountId, test }: AnalyticsKey,
 ): Promise<{ asOf: string | null; isComplete: boolean; measuredAt: string | null }> {
-  const { rows } = await tx.query<{ as_of: Date; complete: boolean; measured_at: Date | null }>({
+  const [row] = await readRows<{ asOf: string; complete: boolean; measuredAt: string | null }>(tx, {
     name: 'read-analytics-state',
     text: `
       select c.scanned_to is null and c.shape = $3 as complete, c.measured_at,
@@ -119,12 +119,11 @@ export async function readKeptState(
       where c.account_id = $1 and c.test = $2`,
     values: [accountId, test, measuresShape],
   });
-  const [row] = rows;
   if (row === undefined) return { asOf: null, isComplete: false, measuredAt: null };
   return {
-    asOf: row.as_of.toISOString(),
+    asOf: row.asOf,
     isComplete: row.complete,
-    measuredAt: row.measured_at?.toISOString() ?? null,
+    measuredAt: row.measuredAt,
   };
 }
 

@@ -1,4 +1,5 @@
 import { measuresShape } from '#shared/domain/analytics/shipment-measures.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import { hasWaited } from './cells.ts';
 import type { AnalyticsKey } from './cursors.ts';
@@ -11,7 +12,7 @@ export async function findBehind(
   tx: Tx,
   { countAfterMs, limit }: { countAfterMs: number; limit: number },
 ): Promise<AnalyticsKey[]> {
-  const { rows } = await tx.query<{ account_id: string; test: boolean }>({
+  return readRows<{ accountId: string; test: boolean }>(tx, {
     name: 'find-analytics-behind',
     text: `
       with behind as (
@@ -31,5 +32,4 @@ export async function findBehind(
       limit $1`,
     values: [limit, measuresShape, countAfterMs],
   });
-  return rows.map((row) => ({ accountId: row.account_id, test: row.test }));
 }

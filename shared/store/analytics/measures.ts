@@ -1,4 +1,5 @@
 import type { ShipmentMeasures } from '#shared/domain/analytics/shipment-measures.ts';
+import { readRows } from '../read-rows.ts';
 import { readLockedEvents } from '../settling/settled-shipments.ts';
 import type { Tx } from '../with-account.ts';
 import type { AnalyticsKey } from './cursors.ts';
@@ -32,14 +33,14 @@ export async function readFirstEvents(
   accountId: string,
   shipmentIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const { rows } = await tx.query<{ shipment_id: string; first_event_minutes: number }>({
+  const rows = await readRows<{ shipmentId: string; firstEventMinutes: number }>(tx, {
     name: 'read-first-events',
     text: `
       select shipment_id, first_event_minutes from landfall.shipment_measures
       where account_id = $1 and shipment_id = any ($2::uuid[]) and first_event_minutes is not null`,
     values: [accountId, shipmentIds],
   });
-  return new Map(rows.map((row) => [row.shipment_id, row.first_event_minutes]));
+  return new Map(rows.map((row) => [row.shipmentId, row.firstEventMinutes]));
 }
 
 /** When the first event of each shipment that happened was received, ISO UTC. One without events is absent. */
@@ -75,7 +76,7 @@ export async function writeMeasures(
     .map(([field, [, type]]) => `"${field}" ${type}`)
     .join(', ')})`;
   const asGiven = fields.map(([field]) => `g."${field}"`).join(', ');
-  const differing = await tx.query<{ id: string }>({
+  const differing = await readRows<{ id: string }>(tx, {
     name: 'lock-differing-measures',
     text: `
       select s.id
@@ -88,8 +89,8 @@ export async function writeMeasures(
       for key share of s`,
     values: [accountId, given],
   });
-  if (differing.rows.length === 0) return [];
-  const { rows } = await tx.query<{ carrier: string; arrived_day: string | null; registered_day: string }>({
+  if (differing.length === 0) return [];
+  return readRows<{ carrier: string; arrivedDay: string | null; registeredDay: string }>(tx, {
     name: 'write-measures',
     text: `
       with wanted as (
@@ -110,11 +111,6 @@ export async function writeMeasures(
       select carrier, arrived_day::text, registered_day::text from before
       union
       select carrier, arrived_day::text, registered_day::text from written`,
-    values: [accountId, given, test, differing.rows.map(({ id }) => id)],
+    values: [accountId, given, test, differing.map(({ id }) => id)],
   });
-  return rows.map((row) => ({
-    carrier: row.carrier,
-    arrivedDay: row.arrived_day,
-    registeredDay: row.registered_day,
-  }));
 }

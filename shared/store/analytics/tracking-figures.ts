@@ -1,5 +1,6 @@
 import type { FigureScope, TrackingFigures } from '#shared/domain/analytics/figures.ts';
 import { notFoundReasons, openStatuses, trackedStates } from '#shared/domain/analytics/tracked.ts';
+import { readRows } from '../read-rows.ts';
 import { hasFreshness, shipmentTables } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 import { cellConditions } from './arrival-figures.ts';
@@ -10,7 +11,7 @@ export async function findUnmeasured(
   tx: Tx,
   { before, limit }: { before: string; limit: number },
 ): Promise<AnalyticsKey[]> {
-  const { rows } = await tx.query<{ account_id: string; test: boolean }>({
+  return readRows<{ accountId: string; test: boolean }>(tx, {
     name: 'find-unmeasured-tracking',
     text: `
       select c.account_id, c.test
@@ -22,7 +23,6 @@ export async function findUnmeasured(
       limit $2`,
     values: [before, limit],
   });
-  return rows.map((row) => ({ accountId: row.account_id, test: row.test }));
 }
 
 /**
@@ -68,7 +68,7 @@ type Row = {
   current: number | null;
   stale: number | null;
   waiting: number | null;
-  not_found: number | null;
+  notFound: number | null;
   failed: number | null;
 };
 
@@ -83,7 +83,7 @@ export async function readTrackingFigures(
   const conditions = cellConditions(add, scope);
   // The state of open shipments is that of now, whenever they were registered.
   const open = conditions.filter((condition) => !condition.startsWith('f.day'));
-  const { rows } = await tx.query<Row>({
+  const rows = await readRows<Row>(tx, {
     text: `
       with chosen as (
         select f.* from landfall.registration_cells as f where ${conditions.join(' and ')}
@@ -126,7 +126,7 @@ function toFigures(row: Row): TrackingFigures {
     current: Number(row.current ?? 0),
     stale: Number(row.stale ?? 0),
     waiting: Number(row.waiting ?? 0),
-    notFound: Number(row.not_found ?? 0),
+    notFound: Number(row.notFound ?? 0),
     failed: Number(row.failed ?? 0),
   };
 }

@@ -31,7 +31,7 @@ export type ConnectedApp = {
 
 /** The grant of a code, by the hex SHA-256 of the code. Null: there is none. */
 export async function findCodeGrant(tx: Tx, codeHash: string): Promise<Grant | null> {
-  const rows = await readRows<Omit<Grant, 'reused'>>(tx, {
+  const [row] = await readRows<Omit<Grant, 'reused'>>(tx, {
     name: 'find-code-grant',
     text: `
       select v.value::jsonb #>> '{query,client_id}' as client_id, v.value::jsonb ->> 'userId' as user_id,
@@ -41,7 +41,6 @@ export async function findCodeGrant(tx: Tx, codeHash: string): Promise<Grant | n
       for update`,
     values: [codeHash],
   });
-  const [row] = rows;
   return row === undefined ? null : { ...row, reused: false };
 }
 

@@ -26,7 +26,7 @@ export async function insertInvitation(
     text: `update auth.invitations set status = 'canceled' where organization_id = $1 and email = lower($2) and status = 'pending'`,
     values: [accountId, added.email],
   });
-  const rows = await readRows<Invitation>(tx, {
+  const [row] = await readRows<Invitation>(tx, {
     name: 'insert-invitation',
     text: `
       with added as (
@@ -38,7 +38,6 @@ export async function insertInvitation(
       from added as a join auth.users as u on u.id = a.inviter_id`,
     values: [accountId, added.email, added.role, added.tokenHash, added.days, added.inviterId],
   });
-  const [row] = rows;
   if (row === undefined) throw new Error('the inviter was removed concurrently');
   return row;
 }
@@ -79,7 +78,7 @@ export async function cancelInvitationsOf(
   accountId: string,
   { userId, email }: { userId: string; email: string },
 ): Promise<{ id: string; email: string; role: Role }[]> {
-  const rows = await readRows<{ id: string; email: string; role: Role }>(tx, {
+  return readRows<{ id: string; email: string; role: Role }>(tx, {
     name: 'cancel-invitations-of',
     text: `
       update auth.invitations set status = 'canceled'
@@ -87,7 +86,6 @@ export async function cancelInvitationsOf(
       returning id, email, role`,
     values: [accountId, userId, email],
   });
-  return rows;
 }
 
 /** The invitation for the token with this hex SHA-256. Null when it was used, has expired or doesn't exist. */

@@ -27,12 +27,11 @@ export async function revokeMemberKeys(
   accountId: string,
   userId: string,
 ): Promise<{ id: string; name: string }[]> {
-  const rows = await readRows<{ id: string; name: string }>(tx, {
+  return readRows<{ id: string; name: string }>(tx, {
     name: 'revoke-member-keys',
     text: `${madeBy}
       update landfall.api_keys set revoked_at = now() where ${valid}
       returning id, name`,
     values: [accountId, userId],
   });
-  return rows;
 }

@@ -1,5 +1,6 @@
 import type { ActionOnEach, BulkAction, BulkFailure, BulkState } from '#shared/domain/bulk/bulk-action.ts';
 import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 type BulkRow = {
@@ -15,19 +16,19 @@ type BulkRow = {
   failed: number;
   limited: boolean;
   failures: BulkFailure[];
-  created_at: Date;
-  completed_at: Date | null;
+  createdAt: string;
+  completedAt: string | null;
 };
 
 export const bulkColumns =
   'id, test, action, filter, undoes, state, total, processed, changed, failed, limited, failures, created_at, completed_at';
 
-export function toBulkAction({ limited, created_at, completed_at, ...row }: BulkRow): BulkAction {
+export function toBulkAction({ limited, createdAt, completedAt, ...row }: BulkRow): BulkAction {
   return {
     ...row,
     isLimited: limited,
-    createdAt: created_at.toISOString(),
-    completedAt: completed_at?.toISOString() ?? null,
+    createdAt,
+    completedAt,
   };
 }
 
@@ -37,7 +38,7 @@ export async function readBulkAction(
   accountId: string,
   { id, test }: { id: string; test: boolean },
 ): Promise<BulkAction | null> {
-  const { rows } = await tx.query<BulkRow>({
+  const rows = await readRows<BulkRow>(tx, {
     name: 'read-bulk-action',
     text: `select ${bulkColumns} from landfall.bulk_actions where account_id = $1 and id = $2 and test = $3`,
     values: [accountId, id, test],
@@ -47,7 +48,7 @@ export async function readBulkAction(
 
 /** How many bulk actions of the account have not ended. Concurrent starts may each see the same number. */
 export async function countOpenBulkActions(tx: Tx, accountId: string): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>({
+  const rows = await readRows<{ count: number }>(tx, {
     name: 'count-open-bulk-actions',
     text: `
       select count(*)::integer as count from landfall.bulk_actions where account_id = $1 and completed_at is null`,
@@ -66,7 +67,7 @@ export type NewBulkAction = {
 
 /** Null: the action that it undoes is undone already. */
 export async function insertBulkAction(tx: Tx, accountId: string, added: NewBulkAction): Promise<BulkAction | null> {
-  const { rows } = await tx.query<BulkRow>({
+  const rows = await readRows<BulkRow>(tx, {
     name: 'insert-bulk-action',
     text: `
       insert into landfall.bulk_actions (account_id, test, action, filter, undoes, state)
@@ -86,7 +87,7 @@ export async function insertBulkAction(tx: Tx, accountId: string, added: NewBulk
 
 /** The action that undoes this one, or null. */
 export async function findUndoing(tx: Tx, accountId: string, undone: string): Promise<BulkAction | null> {
-  const { rows } = await tx.query<BulkRow>({
+  const rows = await readRows<BulkRow>(tx, {
     name: 'find-undoing-bulk-action',
     text: `select ${bulkColumns} from landfall.bulk_actions where account_id = $1 and undoes = $2`,
     values: [accountId, undone],

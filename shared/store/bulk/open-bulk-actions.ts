@@ -1,11 +1,12 @@
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 /**
  * The oldest open bulk action of each account that has one, so that a large action doesn't delay other accounts. Nothing
  * is claimed: the transaction that locks the action runs a part of it.
  */
 export async function findOpenBulkActions(tx: Tx, limit: number): Promise<{ accountId: string; id: string }[]> {
-  const { rows } = await tx.query<{ account_id: string; id: string }>({
+  const rows = await readRows<{ accountId: string; id: string }>(tx, {
     name: 'find-open-bulk-actions',
     text: `
       select account_id, id
@@ -18,5 +19,5 @@ export async function findOpenBulkActions(tx: Tx, limit: number): Promise<{ acco
       limit $1`,
     values: [limit],
   });
-  return rows.map(({ account_id: accountId, id }) => ({ accountId, id }));
+  return rows.map(({ accountId, id }) => ({ accountId, id }));
 }

@@ -1,5 +1,6 @@
 import type { BulkAction, BulkFailure } from '#shared/domain/bulk/bulk-action.ts';
 import type { ListPosition } from '../lists/page-query.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import { bulkColumns, toBulkAction } from './bulk-actions.ts';
 
@@ -13,16 +14,17 @@ export type LockedBulk = BulkAction & { position: ListPosition | null; attempts:
  * waited for.
  */
 export async function lockBulkAction(tx: Tx, { accountId, id }: OpenAction): Promise<LockedBulk | null> {
-  const { rows } = await tx.query<
-    Parameters<typeof toBulkAction>[0] & { position: ListPosition | null; attempts: number }
-  >({
-    name: 'lock-bulk-action',
-    text: `
+  const rows = await readRows<Parameters<typeof toBulkAction>[0] & { position: ListPosition | null; attempts: number }>(
+    tx,
+    {
+      name: 'lock-bulk-action',
+      text: `
       select ${bulkColumns}, position, attempts from landfall.bulk_actions
       where account_id = $1 and id = $2 and completed_at is null
       for update skip locked`,
-    values: [accountId, id],
-  });
+      values: [accountId, id],
+    },
+  );
   return rows[0] === undefined ? null : (toBulkAction(rows[0]) as LockedBulk);
 }
 
@@ -49,7 +51,7 @@ export async function readNextPart(
   tx: Tx,
   { accountId, id }: OpenAction,
 ): Promise<{ number: number; shipmentIds: string[] } | null> {
-  const { rows } = await tx.query<{ number: number; shipment_ids: string[] }>({
+  const rows = await readRows<{ number: number; shipmentIds: string[] }>(tx, {
     name: 'read-next-bulk-part',
     text: `
       select number, shipment_ids from landfall.bulk_action_parts
@@ -58,8 +60,7 @@ export async function readNextPart(
       limit 1`,
     values: [accountId, id],
   });
-  const [row] = rows;
-  return row === undefined ? null : { number: row.number, shipmentIds: row.shipment_ids };
+  return rows[0] ?? null;
 }
 
 /** What came of a part. `failures`: those that there is room for; `failed` counts all. */

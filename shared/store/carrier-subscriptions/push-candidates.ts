@@ -1,4 +1,5 @@
 import type { PushCandidate } from '#shared/domain/carrier-subscriptions/match-push.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** `carrier` null: any carrier of the connector. */
@@ -9,7 +10,7 @@ type CandidateRow = { id: string; carrier: string; closed: boolean; numbers: { k
 /** The account's live shipments on this connector that have one of these numbers, ordered by id. */
 export async function findPushCandidates(tx: Tx, accountId: string, scope: PushScope): Promise<PushCandidate[]> {
   if (scope.values.length === 0) return [];
-  const { rows } = await tx.query<CandidateRow>({
+  const rows = await readRows<CandidateRow>(tx, {
     name: 'find-push-candidates',
     text: `
       with named as (

@@ -1,4 +1,5 @@
 import type { Shipment, TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../read-rows.ts';
 import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
@@ -15,8 +16,8 @@ export type LockedForPush = {
 
 type LockedRow = ShipmentRow & {
   connector: string;
-  tracking_since: Date;
-  now: Date;
+  trackingSince: string;
+  now: string;
   settled: boolean;
 };
 
@@ -31,7 +32,7 @@ export async function lockForPush(
   { ids, test }: { ids: readonly string[]; test: boolean },
 ): Promise<Map<string, LockedForPush>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await tx.query<LockedRow>({
+  const rows = await readRows<LockedRow>(tx, {
     name: 'lock-for-push',
     text: `
       select ${rowColumns}, p.connector, coalesce(p.tracking_since, s.created_at) as tracking_since,
@@ -48,8 +49,8 @@ export async function lockForPush(
       {
         shipment: toShipment(row),
         connector: row.connector,
-        trackingSince: row.tracking_since.toISOString(),
-        now: row.now.toISOString(),
+        trackingSince: row.trackingSince,
+        now: row.now,
         settled: row.settled,
       },
     ]),

@@ -21,21 +21,21 @@ export type PushSubscription = {
 };
 
 export type SubscriptionRow = {
-  account_id: string;
+  accountId: string;
   id: string;
   token: string;
   connector: string;
   carrier: string;
-  all_carriers: boolean;
-  credential_id: string;
-  callback_url: string;
-  carrier_subscription_id: string | null;
-  key_version: string;
-  secret_sealed: Buffer;
-  secret_age_s: number;
-  previous_key_version: string | null;
-  previous_sealed: Buffer | null;
-  previous_left_s: number | null;
+  allCarriers: boolean;
+  credentialId: string;
+  callbackUrl: string;
+  carrierSubscriptionId: string | null;
+  keyVersion: string;
+  secretSealed: Buffer;
+  secretAgeS: number;
+  previousKeyVersion: string | null;
+  previousSealed: Buffer | null;
+  previousLeftS: number | null;
   state: PushSubscription['state'];
   failures: number;
   epoch: number;
@@ -50,17 +50,17 @@ export const subscriptionColumns = `
 
 export function toSubscription(row: SubscriptionRow): PushSubscription {
   return {
-    accountId: row.account_id,
+    accountId: row.accountId,
     id: row.id,
     token: row.token,
     connector: row.connector,
     carrier: row.carrier,
-    allCarriers: row.all_carriers,
-    credentialId: row.credential_id,
-    callbackUrl: row.callback_url,
-    carrierSubscriptionId: row.carrier_subscription_id,
-    secret: { keyVersion: row.key_version, sealed: row.secret_sealed },
-    secretAgeS: row.secret_age_s,
+    allCarriers: row.allCarriers,
+    credentialId: row.credentialId,
+    callbackUrl: row.callbackUrl,
+    carrierSubscriptionId: row.carrierSubscriptionId,
+    secret: { keyVersion: row.keyVersion, sealed: row.secretSealed },
+    secretAgeS: row.secretAgeS,
     previous: previousOf(row),
     state: row.state,
     failures: row.failures,
@@ -69,7 +69,7 @@ export function toSubscription(row: SubscriptionRow): PushSubscription {
 }
 
 function previousOf(row: SubscriptionRow): PushSubscription['previous'] {
-  const { previous_key_version: keyVersion, previous_sealed: sealed, previous_left_s: leftS } = row;
+  const { previousKeyVersion: keyVersion, previousSealed: sealed, previousLeftS: leftS } = row;
   if (keyVersion === null || sealed === null || (leftS !== null && leftS <= 0)) return null;
   return { keyVersion, sealed, confirmed: leftS !== null, leftS };
 }

@@ -1,6 +1,7 @@
 import type { CarrierCredential } from '#shared/domain/carriers/carrier-credential.ts';
 import type { CredentialField } from '#shared/domain/carriers/known-connectors.ts';
 import type { TrackingReason } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 type CredentialRow = {
@@ -8,28 +9,28 @@ type CredentialRow = {
   carrier: string;
   fields: CredentialField[];
   version: number;
-  updated_at: Date;
-  suspended_at: Date | null;
-  suspended_reason: TrackingReason | null;
+  updatedAt: string;
+  suspendedAt: string | null;
+  suspendedReason: TrackingReason | null;
 };
 
 const columns = 'id, carrier, fields, version, updated_at, suspended_at, suspended_reason';
 
 function toCredential(row: CredentialRow): CarrierCredential {
-  const { suspended_at: at, suspended_reason: reason } = row;
+  const { suspendedAt: at, suspendedReason: reason } = row;
   return {
     id: row.id,
     carrier: row.carrier,
     fields: row.fields,
     version: row.version,
-    updatedAt: row.updated_at.toISOString(),
-    suspension: at === null || reason === null ? null : { at: at.toISOString(), reason },
+    updatedAt: row.updatedAt,
+    suspension: at === null || reason === null ? null : { at, reason },
   };
 }
 
 /** The account's own credentials for all carriers. */
 export async function readCarrierCredentials(tx: Tx, accountId: string): Promise<CarrierCredential[]> {
-  const { rows } = await tx.query<CredentialRow>({
+  const rows = await readRows<CredentialRow>(tx, {
     name: 'read-carrier-credentials',
     text: `select ${columns} from landfall.carrier_credentials where account_id = $1 and removed_at is null`,
     values: [accountId],
@@ -46,7 +47,7 @@ export async function lockCarrierCredential(
   accountId: string,
   carrier: string,
 ): Promise<{ id: string; removed: boolean } | null> {
-  const { rows } = await tx.query<{ id: string; removed: boolean }>({
+  const rows = await readRows<{ id: string; removed: boolean }>(tx, {
     name: 'lock-carrier-credential',
     text: `
       select id, removed_at is not null as removed from landfall.carrier_credentials
@@ -75,7 +76,7 @@ export async function writeCarrierCredential(
   accountId: string,
   credential: NewCredential,
 ): Promise<CarrierCredential | null> {
-  const { rows } = await tx.query<CredentialRow>({
+  const rows = await readRows<CredentialRow>(tx, {
     name: 'write-carrier-credential',
     text: `
       insert into landfall.carrier_credentials as c (account_id, carrier, id, connector, fields, key_version, sealed)
@@ -120,7 +121,7 @@ export type ServingInstance = Omit<CarrierCredential, 'id' | 'carrier' | 'versio
 
 /** The instance's credentials that serve the transaction's account. Row-level security hides the others. */
 export async function readServingInstances(tx: Tx): Promise<ServingInstance[]> {
-  const { rows } = await tx.query<CredentialRow & { connector: string; simulated: boolean }>({
+  const rows = await readRows<CredentialRow & { connector: string; simulated: boolean }>(tx, {
     name: 'read-serving-instances',
     text: 'select connector, simulated, fields, updated_at, suspended_at, suspended_reason from landfall.instance_credentials',
   });

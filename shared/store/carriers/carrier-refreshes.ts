@@ -1,13 +1,14 @@
 import type { CarrierRefreshes } from '#shared/domain/carriers/carrier-health.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 type RefreshesRow = {
   carrier: string;
   answered: number;
   failed: number;
-  failed_since: number;
-  last_answered_at: Date | null;
-  last_failed_at: Date | null;
+  failedSince: number;
+  lastAnsweredAt: string | null;
+  lastFailedAt: string | null;
   waiting: number;
 };
 
@@ -32,7 +33,7 @@ export async function readCarrierRefreshes(
   accountId: string,
   options: { test: boolean },
 ): Promise<Map<string, CarrierRefreshes>> {
-  const { rows } = await tx.query<RefreshesRow>({
+  const rows = await readRows<RefreshesRow>(tx, {
     name: 'read-carrier-refreshes',
     text: `
       with recursive newest as (
@@ -102,17 +103,5 @@ export async function readCarrierRefreshes(
       group by carrier`,
     values: [accountId, options.test],
   });
-  return new Map(
-    rows.map((row) => [
-      row.carrier,
-      {
-        answered: row.answered,
-        failed: row.failed,
-        failedSince: row.failed_since,
-        lastAnsweredAt: row.last_answered_at?.toISOString() ?? null,
-        lastFailedAt: row.last_failed_at?.toISOString() ?? null,
-        waiting: row.waiting,
-      },
-    ]),
-  );
+  return new Map(rows.map(({ carrier, ...answers }) => [carrier, answers]));
 }

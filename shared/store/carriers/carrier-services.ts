@@ -1,33 +1,15 @@
-import {
-  type CarrierServiceState,
-  type CircuitStateName,
-  joinReports,
-  type ServiceReport,
-} from '#shared/domain/carriers/carrier-service.ts';
+import { type CarrierServiceState, joinReports, type ServiceReport } from '#shared/domain/carriers/carrier-service.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
-type ServiceRow = {
-  carrier: string;
-  circuit: CircuitStateName;
-  requests: number;
-  succeeded: number;
-  latency_p50_ms: number | null;
-  latency_p95_ms: number | null;
-  last_success_at: Date | null;
-  last_error_at: Date | null;
-  last_error_reason: string | null;
-  budget_left: number;
-  closed_until: Date | null;
-  lag_s: number | null;
-  updated_at: Date;
-};
+type ServiceRow = ServiceReport & { carrier: string };
 
 /**
  * The health of each carrier for the credentials that serve this account, by carrier code, as reported by the workers
  * within the last minute.
  */
 export async function readCarrierServices(tx: Tx, accountId: string): Promise<Map<string, CarrierServiceState>> {
-  const { rows } = await tx.query<ServiceRow>({
+  const rows = await readRows<ServiceRow>(tx, {
     name: 'read-carrier-services',
     text: `
       select s.carrier, h.circuit, h.requests, h.succeeded, h.latency_p50_ms, h.latency_p95_ms, h.last_success_at, h.last_error_at,
@@ -40,25 +22,8 @@ export async function readCarrierServices(tx: Tx, accountId: string): Promise<Ma
   const reports = Map.groupBy(rows, (row) => row.carrier);
   const services = new Map<string, CarrierServiceState>();
   for (const [carrier, seen] of reports) {
-    const joined = joinReports(seen.map(toReport));
+    const joined = joinReports(seen);
     if (joined !== null) services.set(carrier, joined);
   }
   return services;
-}
-
-function toReport(row: ServiceRow): ServiceReport {
-  return {
-    circuit: row.circuit,
-    requests: row.requests,
-    succeeded: row.succeeded,
-    latencyP50Ms: row.latency_p50_ms,
-    latencyP95Ms: row.latency_p95_ms,
-    lastSuccessAt: row.last_success_at?.toISOString() ?? null,
-    lastErrorAt: row.last_error_at?.toISOString() ?? null,
-    lastErrorReason: row.last_error_reason,
-    budgetLeft: row.budget_left,
-    closedUntil: row.closed_until?.toISOString() ?? null,
-    lagS: row.lag_s,
-    updatedAt: row.updated_at.toISOString(),
-  };
 }

@@ -1,4 +1,5 @@
 import type { Answer, Question, QuestionKind } from '#shared/domain/carriers/worker-question.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 export type Sealed = { keyVersion: string; sealed: Uint8Array };
@@ -59,7 +60,7 @@ export async function takeAnswer<Kind extends QuestionKind>(
   accountId: string,
   id: string,
 ): Promise<Answered<Kind> | null> {
-  const { rows } = await tx.query<Answered<Kind>>({
+  const rows = await readRows<Answered<Kind>>(tx, {
     name: 'take-worker-answer',
     text: `
       delete from landfall.worker_questions
@@ -89,11 +90,11 @@ export type TakenQuestion<Kind extends QuestionKind = QuestionKind> = {
 };
 
 type TakenRow = {
-  account_id: string;
+  accountId: string;
   id: string;
   kind: QuestionKind;
   question: Question<QuestionKind>;
-  key_version: string | null;
+  keyVersion: string | null;
   sealed: Buffer | null;
   traceparent: string | null;
 };
@@ -106,7 +107,7 @@ export async function takeQuestions(
   tx: Tx,
   free: readonly { kind: QuestionKind; max: number }[],
 ): Promise<TakenQuestion[]> {
-  const { rows } = await tx.query<TakenRow>({
+  const rows = await readRows<TakenRow>(tx, {
     name: 'take-worker-questions',
     text: `
       with late as (
@@ -130,7 +131,7 @@ export async function takeQuestions(
       returning q.account_id, q.id, q.kind, q.question, q.traceparent, t.key_version, t.sealed`,
     values: [free.map(({ kind }) => kind), free.map(({ max }) => max)],
   });
-  return rows.map(({ account_id: accountId, key_version: keyVersion, sealed, ...row }) => ({
+  return rows.map(({ accountId, keyVersion, sealed, ...row }) => ({
     ...row,
     accountId,
     sealed: keyVersion === null || sealed === null ? null : { keyVersion, sealed },
@@ -139,7 +140,7 @@ export async function takeQuestions(
 
 /** Those of these questions for which nobody waits any more. */
 export async function findUnasked(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>({
+  const rows = await readRows<{ id: string }>(tx, {
     name: 'find-unasked-questions',
     text: `
       select id from unnest($1::uuid[]) as id

@@ -1,5 +1,6 @@
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { IdentifierKey, TrackingState } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** One number that rows name. `place` distinguishes the lookups. `carrier` and `transportMode` null: any. */
@@ -28,7 +29,7 @@ export async function findNumbered(
 ): Promise<Map<number, NumberedShipment[]>> {
   const found = new Map<number, NumberedShipment[]>();
   if (numbers.length === 0) return found;
-  const { rows } = await tx.query<{ place: number; shipment_id: string; state: TrackingState; closed: boolean }>({
+  const rows = await readRows<{ place: number; shipmentId: string; state: TrackingState; closed: boolean }>(tx, {
     name: 'find-numbered',
     text: `
       select e.place, i.shipment_id, i.state, i.closed
@@ -48,7 +49,7 @@ export async function findNumbered(
       order by e.place, i.shipment_id desc`,
     values: [accountId, test, JSON.stringify(numbers)],
   });
-  for (const { place, shipment_id: shipmentId, state, closed } of rows) {
+  for (const { place, shipmentId, state, closed } of rows) {
     const list = found.get(place) ?? [];
     // A number may be stored twice: by the client and by the carrier.
     if (!list.some((known) => known.shipmentId === shipmentId)) list.push({ shipmentId, state, closed });
@@ -64,7 +65,7 @@ export async function findReferenced(
   { test, references }: { test: boolean; references: readonly string[] },
 ): Promise<Map<string, string>> {
   if (references.length === 0) return new Map();
-  const { rows } = await tx.query<{ reference: string; id: string }>({
+  const rows = await readRows<{ reference: string; id: string }>(tx, {
     name: 'find-referenced',
     text: `
       select r.reference, s.id

@@ -1,4 +1,5 @@
 import type { Shipment, TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../read-rows.ts';
 import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import { publishedAgain } from '../system/tracking/mark-by-clock.ts';
 import type { Tx } from '../with-account.ts';
@@ -10,7 +11,7 @@ export type EndingShipment = { shipment: Shipment; trackingSince: string; now: s
  * locked elsewhere are skipped until the next call.
  */
 export async function lockEnding(tx: Tx, limit: number): Promise<EndingShipment[]> {
-  const { rows } = await tx.query<ShipmentRow & { tracking_since: Date; now: Date }>({
+  const rows = await readRows<ShipmentRow & { trackingSince: string; now: string }>(tx, {
     name: 'lock-ending',
     text: `
       select ${rowColumns}, coalesce(p.tracking_since, s.created_at) as tracking_since, now() as now
@@ -23,8 +24,8 @@ export async function lockEnding(tx: Tx, limit: number): Promise<EndingShipment[
   });
   return rows.map((row) => ({
     shipment: toShipment(row),
-    trackingSince: row.tracking_since.toISOString(),
-    now: row.now.toISOString(),
+    trackingSince: row.trackingSince,
+    now: row.now,
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { ShipmentChange } from '#shared/domain/feed/change.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import { changesFrom, type FeedRow, holder, shownColumns, storedColumns } from './feed-rows.ts';
 
@@ -9,7 +10,7 @@ export async function readChangesBefore(
   { test, places }: { test: boolean; places: readonly { shipmentId: string; sequence: number }[] },
 ): Promise<Map<string, ShipmentChange>> {
   if (places.length === 0) return new Map();
-  const { rows } = await tx.query<FeedRow>({
+  const rows = await readRows<FeedRow>(tx, {
     name: 'read-changes-before',
     text: `
       select ${shownColumns}

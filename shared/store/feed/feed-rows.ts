@@ -15,17 +15,17 @@ export type FeedRow = {
   id: string;
   sequence: number;
   type: ChangeType;
-  created_at: Date;
+  createdAt: string;
   /** Null: it is packed. */
   data: ChangeData | EndpointChangeData | null;
   /** Null: the row has its data. */
   holder: number | null;
-  packed_place: number | null;
+  packedPlace: number | null;
   /** Null also when the row before has the same holder. */
   packed: Buffer | null;
   traceparent: string | null;
   /** Absent unless asked for. */
-  event_marks?: number[] | null;
+  eventMarks?: number[] | null;
 };
 
 /** The columns of a change `c` that `shownColumns` and `holder` read. */
@@ -71,11 +71,11 @@ export function changesFrom(
   const unreadable: UnreadableChange[] = [];
   for (const row of rows) {
     const { id, sequence, type, traceparent } = row;
-    const head = { id, sequence, createdAt: row.created_at.toISOString(), traceparent };
+    const head = { id, sequence, createdAt: row.createdAt, traceparent };
     try {
       changes.push({
         ...head,
-        ...(withMarks && { eventHashes: row.event_marks ?? [] }),
+        ...(withMarks && { eventHashes: row.eventMarks ?? [] }),
         // Each type has its own data.
         ...({ type, data: row.data ?? dataOf(row) } as Pick<ShipmentChange, 'type' | 'data'>),
       });
@@ -86,15 +86,15 @@ export function changesFrom(
   return { changes, unreadable };
 }
 
-type PackedRow = { id: string; holder: number | null; packed: Buffer | null; packed_place: number | null };
+type PackedRow = { id: string; holder: number | null; packed: Buffer | null; packedPlace: number | null };
 
 /** Unpacks each value of a page once. */
 function openDataReader(): (row: PackedRow) => ChangeData {
   const unpacked = new Map<number | null, ReturnType<typeof unpackChanges>>();
-  return ({ id, holder, packed, packed_place }) => {
+  return ({ id, holder, packed, packedPlace }) => {
     const known = unpacked.get(holder) ?? (packed && unpackChanges(packed));
-    if (!known || packed_place === null) throw new Error(`the data of change ${id} is missing`);
+    if (!known || packedPlace === null) throw new Error(`the data of change ${id} is missing`);
     unpacked.set(holder, known);
-    return known.dataAt(packed_place);
+    return known.dataAt(packedPlace);
   };
 }

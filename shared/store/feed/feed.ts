@@ -1,5 +1,6 @@
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Store } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import { eventHashes } from './event-hashes.ts';
 import {
@@ -56,9 +57,9 @@ export type FeedPage = {
 type PageRow = {
   given: number;
   removed: number;
-  skipped_to: number | null;
-  read_at: Date;
-  searched_to: number | null;
+  skippedTo: number | null;
+  readAt: string;
+  searchedTo: number | null;
 } & ({ id: null } | FeedRow);
 
 /** Changes per page of a narrowed feed that are scanned. Beyond, the next page goes on. */
@@ -136,7 +137,7 @@ const searchedToOf = `(select case when count(*) = ${maxSearched} then max(seque
 export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Promise<FeedPage> {
   const { eventKeys, withMarks = false } = query;
   const { name, text, values } = sourceOf(query);
-  const { rows } = await tx.query<PageRow>({
+  const rows = await readRows<PageRow>(tx, {
     name: withMarks ? `${name}-with-marks` : name,
     text: `${eventKeys === null ? '' : searched}
       select f.given, f.removed, f.skipped_to, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedToOf} as searched_to, ${shownColumns}${withMarks ? ', c.event_marks' : ''}
@@ -156,7 +157,7 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
   if (first === undefined) throw new Error('the database returned no feed');
   const found = rows.flatMap((row) => (row.id === null ? [] : [row])).slice(0, query.limit);
   const hasMore = rows.length > query.limit;
-  const searchedTo = hasMore ? null : first.searched_to;
+  const searchedTo = hasMore ? null : first.searchedTo;
   const { changes, unreadable } = changesFrom(found, withMarks);
   return {
     changes,
@@ -166,8 +167,8 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
     searchedTo,
     given: first.given,
     removed: first.removed,
-    skippedTo: first.skipped_to,
-    readAt: first.read_at.toISOString(),
+    skippedTo: first.skippedTo,
+    readAt: first.readAt,
   };
 }
 
@@ -184,10 +185,10 @@ function sourceOf({ types, shipmentId, eventKeys, sequences }: FeedQuery): {
 
 /** The last assigned sequence of each of these accounts. Those without changes are missing. */
 export async function readFeedEnds(store: Store, accountIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await store.system.query<{ account_id: string; given: number }>({
+  const rows = await readRows<{ accountId: string; given: number }>(store.system, {
     name: 'read-feed-ends',
     text: 'select account_id, given from landfall.account_feeds where account_id = any($1::uuid[])',
     values: [accountIds],
   });
-  return new Map(rows.map(({ account_id, given }) => [account_id, given]));
+  return new Map(rows.map(({ accountId, given }) => [accountId, given]));
 }

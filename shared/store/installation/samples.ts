@@ -1,15 +1,16 @@
 import type { ConnectorCalls, OperationsSample } from '#shared/domain/installation/history.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 const keptHours = 25;
 
 type SampleRow = {
-  at: Date;
-  oldest_due_s: number;
-  calls_per_minute: number;
+  at: string;
+  oldestDueS: number;
+  callsPerMinute: number;
   troubled: number;
-  failed_refreshes: number;
-  feed_age_s: number;
+  failedRefreshes: number;
+  feedAgeS: number;
   connectors: Record<string, ConnectorCalls>;
 };
 
@@ -47,7 +48,7 @@ export async function deleteOldSamples(tx: Tx, at: string): Promise<void> {
 
 /** The samples of the last day before a moment, oldest first. */
 export async function readSamples(tx: Tx, at: string): Promise<OperationsSample[]> {
-  const { rows } = await tx.query<SampleRow>({
+  return readRows<SampleRow>(tx, {
     name: 'read-operations-samples',
     text: `
       select at, oldest_due_s, calls_per_minute, troubled, failed_refreshes, feed_age_s, connectors
@@ -56,13 +57,4 @@ export async function readSamples(tx: Tx, at: string): Promise<OperationsSample[
       order by at`,
     values: [at],
   });
-  return rows.map((row) => ({
-    at: row.at.toISOString(),
-    oldestDueS: row.oldest_due_s,
-    callsPerMinute: row.calls_per_minute,
-    troubled: row.troubled,
-    failedRefreshes: row.failed_refreshes,
-    feedAgeS: row.feed_age_s,
-    connectors: row.connectors,
-  }));
 }

@@ -1,4 +1,5 @@
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
+import { readRows } from '../read-rows.ts';
 import { isSimulated } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
@@ -12,7 +13,7 @@ export type PositionRound = { failures: number };
  * worker has it. A worker that dies in it delays the next one by no more than that.
  */
 export async function claimPositionRound(tx: Tx, everyMs: number): Promise<PositionRound | null> {
-  const { rows } = await tx.query<PositionRound>({
+  const rows = await readRows<PositionRound>(tx, {
     name: 'claim-position-round',
     text: `
       update landfall.position_rounds
@@ -47,12 +48,11 @@ export async function endPositionRound(
 export type PositionRounds = { failures: number; succeededAt: string | null; failure: string | null };
 
 export async function readPositionRounds(tx: Tx): Promise<PositionRounds> {
-  const { rows } = await tx.query<{ failures: number; succeeded_at: Date | null; failure: string | null }>({
+  const rows = await readRows<PositionRounds>(tx, {
     name: 'read-position-rounds',
     text: 'select failures, succeeded_at, failure from landfall.position_rounds where single',
   });
-  const row = rows[0] ?? { failures: 0, succeeded_at: null, failure: null };
-  return { failures: row.failures, succeededAt: row.succeeded_at?.toISOString() ?? null, failure: row.failure };
+  return rows[0] ?? { failures: 0, succeededAt: null, failure: null };
 }
 
 /**
@@ -63,7 +63,7 @@ export async function readVesselsUnderWay(
   tx: Tx,
   { simulated, after, limit }: { simulated: boolean; after: string; limit: number },
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ imo: string }>({
+  const rows = await readRows<{ imo: string }>(tx, {
     name: 'read-vessels-under-way',
     text: `
       select distinct s.vessel_imo as imo

@@ -6,6 +6,7 @@ import type {
   TrackingState,
   Warning,
 } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /**
@@ -44,12 +45,12 @@ export type Sought = {
  * join): for an account that has just grown, the planner still expects a single row and would read all of them.
  */
 export async function findRegistered(tx: Tx, accountId: string, sought: Sought): Promise<FoundShipments> {
-  const { rows } = await tx.query<{
-    now: Date;
-    created_at: Date;
+  const [row] = await readRows<{
+    now: string;
+    createdAt: string;
     matches: [number, string][] | null;
     holders: [string, string][] | null;
-  }>({
+  }>(tx, {
     name: 'find-registered',
     text: `
       select now() as now, now()::timestamptz(3) as created_at, (
@@ -89,11 +90,10 @@ export async function findRegistered(tx: Tx, accountId: string, sought: Sought):
       ) as holders`,
     values: [accountId, sought.test, JSON.stringify(sought.numbers), sought.ownKeys, sought.references],
   });
-  const [row] = rows;
   if (row === undefined) throw new Error('the database returned no rows');
   const matches = new Map<number, string[]>();
   for (const [place, shipmentId] of row.matches ?? []) matches.set(place, [...(matches.get(place) ?? []), shipmentId]);
-  return { now: row.now, createdAt: row.created_at, matches, holders: new Map(row.holders ?? []) };
+  return { now: new Date(row.now), createdAt: new Date(row.createdAt), matches, holders: new Map(row.holders ?? []) };
 }
 
 /** What a registration needs to know about the open shipment that it matches. */
@@ -111,7 +111,7 @@ export async function readMatched(
   shipmentIds: readonly string[],
 ): Promise<Map<string, MatchedShipment>> {
   if (shipmentIds.length === 0) return new Map();
-  const { rows } = await tx.query<MatchedShipment & { id: string }>({
+  const rows = await readRows<MatchedShipment & { id: string }>(tx, {
     name: 'read-matched',
     text: `
       select s.id, s.identifiers, s.warnings, p.state, p.reason

@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 export type IdempotencyKey = { route: string; key: string; bodyHash: string };
@@ -13,7 +14,7 @@ export async function takeIdempotencyKeys(
   accountId: string,
   keys: readonly IdempotencyKey[],
 ): Promise<boolean[]> {
-  const { rows } = await tx.query<{ taken: boolean }>({
+  const rows = await readRows<{ taken: boolean }>(tx, {
     name: 'take-idempotency-keys',
     text: `
       select pg_try_advisory_xact_lock(hashtextextended(k.text, 0)) as taken
@@ -39,7 +40,7 @@ export async function readIdempotencies(
   accountId: string,
   keys: readonly IdempotencyKey[],
 ): Promise<(IdempotencyEntry | null)[]> {
-  const { rows } = await tx.query<{ body_hash: string | null; response: unknown }>({
+  const rows = await readRows<{ bodyHash: string | null; response: unknown }>(tx, {
     name: 'read-idempotencies',
     text: `
       select i.body_hash, i.response
@@ -53,7 +54,7 @@ export async function readIdempotencies(
       order by k.place`,
     values: [accountId, keys.map(({ route }) => route), keys.map(({ key }) => key)],
   });
-  return rows.map((row) => (row.body_hash === null ? null : { bodyHash: row.body_hash, response: row.response }));
+  return rows.map((row) => (row.bodyHash === null ? null : { bodyHash: row.bodyHash, response: row.response }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
 import type { IdentifierEntry, MatchCandidate } from '#shared/domain/registration/identifiers.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Shipments that may conflict have the same mode (test or live), transport mode and carrier. */
@@ -46,7 +47,7 @@ export async function findOpenShipments(
   accountId: string,
   sought: IdentifierScope & { entries: readonly IdentifierEntry[] },
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ shipment_id: string }>({
+  const rows = await readRows<{ shipmentId: string }>(tx, {
     name: 'find-open-shipments',
     text: `
       select distinct i.shipment_id
@@ -61,7 +62,7 @@ export async function findOpenShipments(
       order by i.shipment_id`,
     values: [accountId, sought.test, sought.transportMode, sought.carrier, JSON.stringify(sought.entries)],
   });
-  return rows.map((row) => row.shipment_id);
+  return rows.map((row) => row.shipmentId);
 }
 
 /**
@@ -79,7 +80,7 @@ export async function findReusableNumberShipments(
     test,
     numbers: sought.entries.map((entry) => ({ ...entry, transportMode, carrier })),
   });
-  const { rows } = await tx.query<{ shipment_id: string }>({
+  const rows = await readRows<{ shipmentId: string }>(tx, {
     name: 'find-reusable-number-shipments',
     text: `
       select distinct i.shipment_id
@@ -110,7 +111,7 @@ export async function findReusableNumberShipments(
       sought.ownKeys,
     ],
   });
-  return rows.map((row) => row.shipment_id);
+  return rows.map((row) => row.shipmentId);
 }
 
 export type ReusableNumber = { transportMode: TransportMode; carrier: string; key: IdentifierKey; matchValue: string };

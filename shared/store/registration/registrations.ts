@@ -6,6 +6,7 @@ import type { JourneyText } from '#shared/domain/record/stored-record.ts';
 import { cadencePeriods } from '#shared/domain/refresh/end-of-journey.ts';
 import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
 import { noteWrittenChanges } from '../feed/committed-changes.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** What new shipments have in common, in each form in which it is stored. */
@@ -79,7 +80,7 @@ export async function insertRegistrations(
     change: { shipment: snapshot, changes: { status: [null, journey.status] } },
   }));
   noteWrittenChanges(tx);
-  const result = await tx.query<{ shipment_id: string }>({
+  const inserted = await readRows<{ shipmentId: string }>(tx, {
     name: 'insert-registrations',
     text: `
       with input as materialized (
@@ -178,5 +179,5 @@ export async function insertRegistrations(
       JSON.stringify(common),
     ],
   });
-  return new Set(result.rows.map((row) => row.shipment_id));
+  return new Set(inserted.map((row) => row.shipmentId));
 }

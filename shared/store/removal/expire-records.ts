@@ -1,4 +1,5 @@
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 /**
  * Deletes the failed rows and chunks of imports that ended more than `keptDays` ago. Returns how many, at most `limit`
@@ -6,7 +7,7 @@ import type { Tx } from '../open-store.ts';
  * quota is free with them.
  */
 export async function deleteOldImportRows(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>({
+  const rows = await readRows<{ count: number }>(tx, {
     name: 'delete-old-import-rows',
     text: `
       with old as (
@@ -69,12 +70,12 @@ export async function deleteOldImportRows(tx: Tx, options: { keptDays: number; l
  * Returns their number, at most `limit`. Deleting only from the start lets a reader detect what it has missed.
  */
 export async function deleteOldChanges(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
-  const lock = await tx.query<{ mine: boolean }>({
+  const lock = await readRows<{ mine: boolean }>(tx, {
     name: 'lock-change-removal',
     text: `select pg_try_advisory_xact_lock(hashtextextended('landfall.delete_old_changes', 0)) as mine`,
   });
-  if (lock.rows[0]?.mine !== true) return 0;
-  const { rows } = await tx.query<{ count: number }>({
+  if (lock[0]?.mine !== true) return 0;
+  const rows = await readRows<{ count: number }>(tx, {
     name: 'delete-old-changes',
     text: `
       with oldest as (
@@ -129,7 +130,7 @@ function startOfFeeds(limit: string): string {
  * most `limit`.
  */
 export async function freeNumbersOfClosed(tx: Tx, options: { openDays: number; limit: number }): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>({
+  const rows = await readRows<{ count: number }>(tx, {
     name: 'free-numbers-of-closed',
     text: `
       with closed as (
@@ -166,7 +167,7 @@ export async function forgetAppRows(
   tx: Tx,
   { unusedHours, idleDays, limit }: { unusedHours: number; idleDays: number; limit: number },
 ): Promise<number> {
-  const { rows } = await tx.query<{ deleted: number }>({
+  const rows = await readRows<{ deleted: number }>(tx, {
     name: 'forget-app-rows',
     text: 'select landfall.forget_app_rows($1, $2, $3) as deleted',
     values: [unusedHours, idleDays, limit],

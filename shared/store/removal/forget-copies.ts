@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** The ids of shipments, and the numbers and references by which other rows mention them. */
@@ -8,7 +9,7 @@ const minNameLength = 4;
 
 /** What copies of these shipments may mention. Shipments that the account doesn't have are left out. */
 export async function readMentions(tx: Tx, accountId: string, shipmentIds: readonly string[]): Promise<Mentions> {
-  const { rows } = await tx.query<{ ids: string[]; names: string[] }>({
+  const rows = await readRows<{ ids: string[]; names: string[] }>(tx, {
     name: 'read-mentions',
     text: `
       with found as (
@@ -48,12 +49,11 @@ export async function forgetCopies(
   const next = { table: place.table + 1, after: [] };
   const wanted = table.by === 'id' ? mentions.ids : mentions.names;
   if (wanted.length === 0) return next;
-  const { rows } = await tx.query<{ read: number; last: string[] | null }>({
+  const [row] = await readRows<{ read: number; last: string[] | null }>(tx, {
     name: `forget-copies-${place.table}${place.after.length === 0 ? '' : '-after'}`,
     text: textOf(table, place.after.length > 0),
     values: [accountId, table.pageSize, patternsOf(wanted), ...place.after],
   });
-  const [row] = rows;
   return row === undefined || row.last === null || row.read < table.pageSize
     ? next
     : { table: place.table, after: row.last };

@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import { removeShipments } from './remove-shipments.ts';
 
@@ -39,7 +40,7 @@ export async function removeMembersOf(tx: Tx, accountId: string): Promise<void> 
 
 /** Accounts that are marked and not gone yet. */
 export async function findRemovedAccounts(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>({
+  const rows = await readRows<{ id: string }>(tx, {
     name: 'find-removed-accounts',
     text: 'select id from landfall.accounts where removed_at is not null order by removed_at',
   });
@@ -56,7 +57,7 @@ export type AccountStep = { shipments: number; rows: number };
  * table needs no entry here. `rows` 0: nothing is left but the account itself.
  */
 export async function removeAccountStep(tx: Tx, accountId: string): Promise<AccountStep> {
-  const { rows: found } = await tx.query<{ id: string }>({
+  const found = await readRows<{ id: string }>(tx, {
     name: 'find-shipments-of-account',
     text: 'select id from landfall.shipments where account_id = $1 limit $2',
     values: [accountId, shipmentsPerStep],
@@ -94,7 +95,7 @@ export async function removeEmptyAccount(tx: Tx, accountId: string): Promise<voi
 
 /** Tables of the schema whose rows belong to an account, quoted. Shipments take what hangs on them along. */
 async function tablesOfAccounts(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.query<{ name: string }>({
+  const rows = await readRows<{ name: string }>(tx, {
     name: 'list-tables-of-accounts',
     text: `
       select c.oid::regclass::text as name

@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /**
@@ -10,7 +11,7 @@ export async function removeShipments(
   accountId: string,
   { shipmentIds, closedDays = null }: { shipmentIds: readonly string[]; closedDays?: number | null },
 ): Promise<string[]> {
-  const locked = await tx.query<{ id: string }>({
+  const locked = await readRows<{ id: string }>(tx, {
     name: 'lock-to-remove',
     text: `
       select id from landfall.shipments
@@ -19,7 +20,7 @@ export async function removeShipments(
       for update`,
     values: [accountId, shipmentIds, closedDays],
   });
-  const ids = locked.rows.map(({ id }) => id);
+  const ids = locked.map(({ id }) => id);
   if (ids.length === 0) return [];
   await tx.query({
     name: 'remove-traces-of-shipments',
@@ -77,7 +78,7 @@ export async function findExpired(
   tx: Tx,
   options: { days: number | null; perAccount: number; limit: number },
 ): Promise<Expired[]> {
-  const { rows } = await tx.query<{ account_id: string; days: number; ids: string[] }>({
+  const rows = await readRows<{ accountId: string; days: number; ids: string[] }>(tx, {
     name: 'find-expired-shipments',
     text: `
       select a.id as account_id, least(a.retention_days, $1::integer) as days, array_agg(s.id) as ids
@@ -95,5 +96,5 @@ export async function findExpired(
       limit $3`,
     values: [options.days, options.perAccount, options.limit],
   });
-  return rows.map(({ account_id: accountId, days, ids: shipmentIds }) => ({ accountId, days, shipmentIds }));
+  return rows.map(({ accountId, days, ids: shipmentIds }) => ({ accountId, days, shipmentIds }));
 }

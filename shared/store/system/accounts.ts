@@ -1,16 +1,17 @@
 import type { Limits } from '#shared/domain/keys/limits.ts';
 import type { Store } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Returns the account with this name and creates it if it does not exist. Throws while one of this name is being removed. */
 export async function ensureAccount(tx: Tx, name: string): Promise<{ accountId: string; created: boolean }> {
-  const inserted = await tx.query<{ id: string }>({
+  const inserted = await readRows<{ id: string }>(tx, {
     name: 'ensure-account',
     text: 'insert into landfall.accounts (name) values ($1) on conflict (name) do nothing returning id',
     values: [name],
   });
-  if (inserted.rows[0] !== undefined) return { accountId: inserted.rows[0].id, created: true };
-  const { rows } = await tx.query<{ id: string; removed: boolean }>({
+  if (inserted[0] !== undefined) return { accountId: inserted[0].id, created: true };
+  const rows = await readRows<{ id: string; removed: boolean }>(tx, {
     name: 'find-ensured-account',
     text: 'select id, removed_at is not null as removed from landfall.accounts where name = $1',
     values: [name],
@@ -24,7 +25,7 @@ export async function ensureAccount(tx: Tx, name: string): Promise<{ accountId: 
 
 /** The account with this name, or null. */
 export async function findAccount(tx: Tx, name: string): Promise<string | null> {
-  const { rows } = await tx.query<{ id: string }>({
+  const rows = await readRows<{ id: string }>(tx, {
     name: 'find-account',
     text: 'select id from landfall.accounts where name = $1',
     values: [name],
@@ -41,12 +42,11 @@ export async function mergeAccountLimits(
   accountId: string,
   changes: Partial<Limits>,
 ): Promise<Partial<Limits>> {
-  const { rows } = await tx.query<{ limits: Partial<Limits> }>({
+  const [row] = await readRows<{ limits: Partial<Limits> }>(tx, {
     name: 'merge-account-limits',
     text: 'update landfall.accounts set limits = limits || $2::jsonb where id = $1 returning limits',
     values: [accountId, JSON.stringify(changes)],
   });
-  const [row] = rows;
   if (row === undefined) throw new Error(`there is no account ${accountId}`);
   return row.limits;
 }
@@ -56,7 +56,7 @@ export async function mergeAccountLimits(
  * runs it.
  */
 export async function readAccountLimits(store: Store, accountId: string): Promise<Partial<Limits>> {
-  const { rows } = await store.system.query<{ limits: Partial<Limits> }>({
+  const rows = await readRows<{ limits: Partial<Limits> }>(store.system, {
     name: 'read-account-limits',
     text: 'select limits from landfall.accounts where id = $1',
     values: [accountId],
@@ -68,7 +68,7 @@ export async function readAccountLimits(store: Store, accountId: string): Promis
 export type AccountSettings = { name: string; retentionDays: number | null };
 
 export async function readAccountSettings(tx: Tx, accountId: string): Promise<AccountSettings | null> {
-  const { rows } = await tx.query<AccountSettings>({
+  const rows = await readRows<AccountSettings>(tx, {
     name: 'read-account-settings',
     text: 'select name, retention_days as "retentionDays" from landfall.accounts where id = $1 and removed_at is null',
     values: [accountId],
@@ -86,7 +86,7 @@ export async function updateRetention(tx: Tx, accountId: string, retentionDays: 
 
 /** The names of accounts, by id. */
 export async function readAccountNames(tx: Tx, accountIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await tx.query<{ id: string; name: string }>({
+  const rows = await readRows<{ id: string; name: string }>(tx, {
     name: 'read-account-names',
     text: 'select id, name from landfall.accounts where id = any ($1::uuid[])',
     values: [accountIds],

@@ -1,5 +1,6 @@
 import type { ServiceReport } from '#shared/domain/carriers/carrier-service.ts';
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 export type HealthRow = Omit<ServiceReport, 'updatedAt' | 'lagS'> & { connector: string; credentialId: string };
 export type ServedRow = { accountId: string; connector: string; carrier: string; credentialId: string };
@@ -88,7 +89,7 @@ export async function recordHeartbeat(tx: Tx, workerId: string, loopDelayMs: num
     name: 'forget-token-buckets',
     text: `delete from landfall.token_buckets where filled_at < now() - interval '8 days'`,
   });
-  const { rows } = await tx.query<{ workers: number }>({
+  const rows = await readRows<{ workers: number }>(tx, {
     name: 'count-workers',
     text: `select count(*)::integer as workers from landfall.workers where seen_at > now() - interval '20 seconds'`,
   });

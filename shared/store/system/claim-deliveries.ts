@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A delivery claimed by the caller. `carrier` null: it may concern any carrier of the connector. */
@@ -14,12 +15,12 @@ export type ClaimedDelivery = {
 };
 
 type ClaimedRow = {
-  account_id: string;
+  accountId: string;
   id: string;
-  subscription_id: string;
+  subscriptionId: string;
   connector: string;
   carrier: string | null;
-  credential_id: string;
+  credentialId: string;
   body: Buffer;
   attempts: number;
 };
@@ -33,7 +34,7 @@ const maxPauseS = 3600;
  * each further time.
  */
 export async function claimDeliveries(tx: Tx, limit: number): Promise<ClaimedDelivery[]> {
-  const { rows } = await tx.query<ClaimedRow>({
+  return readRows<ClaimedRow>(tx, {
     name: 'claim-deliveries',
     text: `
       with recursive accounts_with_work as (
@@ -77,16 +78,6 @@ export async function claimDeliveries(tx: Tx, limit: number): Promise<ClaimedDel
         d.body, d.attempts`,
     values: [limit],
   });
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    id: row.id,
-    subscriptionId: row.subscription_id,
-    connector: row.connector,
-    carrier: row.carrier,
-    credentialId: row.credential_id,
-    body: row.body,
-    attempts: row.attempts,
-  }));
 }
 
 export type SettledDelivery = {

@@ -1,4 +1,5 @@
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 export type PendingChunk = { accountId: string; importId: string; number: number };
 
@@ -8,7 +9,7 @@ export type PendingChunk = { accountId: string; importId: string; number: number
  * processes it.
  */
 export async function findPendingChunks(tx: Tx, limit: number): Promise<PendingChunk[]> {
-  const { rows } = await tx.query<{ account_id: string; import_id: string; number: number }>({
+  return readRows<{ accountId: string; importId: string; number: number }>(tx, {
     name: 'find-pending-chunks',
     text: `
       with recursive accounts_with_work as (
@@ -37,7 +38,6 @@ export async function findPendingChunks(tx: Tx, limit: number): Promise<PendingC
       limit $1`,
     values: [limit],
   });
-  return rows.map((row) => ({ accountId: row.account_id, importId: row.import_id, number: row.number }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Scope } from '#shared/domain/caller.ts';
 import type { Limits } from '#shared/domain/keys/limits.ts';
 import type { Store } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 export type FoundApiKey = {
   accountId: string;
@@ -18,11 +19,11 @@ export type FoundApiKey = {
 };
 
 type FoundRow = Pick<FoundApiKey, 'scopes' | 'test' | 'limits' | 'expired' | 'revoked'> & {
-  key_hash: string;
-  account_id: string;
+  keyHash: string;
+  accountId: string;
   id: string;
-  parent_id: string | null;
-  use_is_old: boolean;
+  parentId: string | null;
+  useIsOld: boolean;
 };
 
 /**
@@ -30,7 +31,7 @@ type FoundRow = Pick<FoundApiKey, 'scopes' | 'test' | 'limits' | 'expired' | 're
  * parent. A single query without a transaction, because nearly every request runs it.
  */
 export async function findApiKeys(store: Store, keyHashes: readonly string[]): Promise<(FoundApiKey | null)[]> {
-  const { rows } = await store.system.query<FoundRow>({
+  const rows = await readRows<FoundRow>(store.system, {
     name: 'find-api-keys',
     text: `
       select encode(k.key_hash, 'hex') as key_hash, k.account_id, k.id, k.parent_id, k.scopes, k.test, a.limits,
@@ -43,14 +44,14 @@ export async function findApiKeys(store: Store, keyHashes: readonly string[]): P
       where k.key_hash = any($1::bytea[])`,
     values: [keyHashes.map((keyHash) => Buffer.from(keyHash, 'hex'))],
   });
-  const found = new Map(rows.map((row) => [row.key_hash, toFound(row)]));
+  const found = new Map(rows.map((row) => [row.keyHash, toFound(row)]));
   return keyHashes.map((keyHash) => found.get(keyHash) ?? null);
 }
 
-function toFound({ account_id, id, parent_id, use_is_old, ...row }: FoundRow): FoundApiKey {
+function toFound({ accountId, id, parentId, useIsOld, ...row }: FoundRow): FoundApiKey {
   const { scopes, test, limits, expired, revoked } = row;
-  const of = { accountId: account_id, keyId: id, parentId: parent_id };
-  return { ...of, scopes, test, limits, expired, revoked, useIsOld: use_is_old };
+  const of = { accountId, keyId: id, parentId };
+  return { ...of, scopes, test, limits, expired, revoked, useIsOld };
 }
 
 /** Records the use of the key, at most once a minute. What a connected app uses is a use of its parent, too. */
@@ -72,7 +73,7 @@ export async function findValidKeys(
   store: Store,
   keys: readonly { accountId: string; keyId: string }[],
 ): Promise<Set<number>> {
-  const { rows } = await store.system.query<{ place: number }>({
+  const rows = await readRows<{ place: number }>(store.system, {
     name: 'find-valid-keys',
     text: `
       select u.place

@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { Tx } from '../with-account.ts';
  * calls take different deltas. Returns how many it folded.
  */
 export async function foldCounts(tx: Tx, limit: number): Promise<number> {
-  const { rows } = await tx.query<{ folded: number }>({
+  const rows = await readRows<{ folded: number }>(tx, {
     name: 'fold-counts',
     text: `
       with waiting as (

@@ -1,6 +1,7 @@
 import type { TracePart } from '#shared/domain/installation/trace.ts';
 import type { Tx } from '../open-store.ts';
 import type { TraceStore } from '../open-trace-store.ts';
+import { readRows } from '../read-rows.ts';
 
 /** Writes trace parts with their spans in one statement: all or none. */
 export async function insertSpans({ pool }: TraceStore, parts: readonly TracePart[]): Promise<void> {
@@ -56,7 +57,7 @@ export async function keepTracePartitions(
   tx: Tx,
   options: { daysAhead: number; keptHours: number },
 ): Promise<{ changed: number }> {
-  const { rows } = await tx.query<{ changed: number }>({
+  const rows = await readRows<{ changed: number }>(tx, {
     text: 'select landfall.keep_trace_partitions($1, make_interval(hours => $2)) as changed',
     values: [options.daysAhead, options.keptHours],
   });

@@ -1,4 +1,5 @@
 import type { Store } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 const sweepEveryMs = 60_000;
 
@@ -32,7 +33,7 @@ async function takeLimitPoints(
   store: Store,
   take: { key: string; points: number; windowS: number },
 ): Promise<LimitCount> {
-  const { rows } = await store.system.query<{ points: number; ms_left: number }>({
+  const [row] = await readRows<{ points: number; msLeft: number }>(store.system, {
     name: 'take-limit-points',
     text: `
       insert into landfall.limit_counts as counted (key, points, ends_at)
@@ -44,13 +45,12 @@ async function takeLimitPoints(
       returning points, least($3 * 1000, ceil(extract(epoch from ends_at - now()) * 1000))::float8 as ms_left`,
     values: [take.key, take.points, take.windowS],
   });
-  const [row] = rows;
   if (row === undefined) throw new Error('the count was not stored');
-  return { consumed: row.points, msLeft: row.ms_left };
+  return { consumed: row.points, msLeft: row.msLeft };
 }
 
 async function readLimitCounts(store: Store, keys: readonly string[]): Promise<(LimitCount | null)[]> {
-  const { rows } = await store.system.query<{ key: string; points: number; ms_left: number }>({
+  const rows = await readRows<{ key: string; points: number; msLeft: number }>(store.system, {
     name: 'read-limit-counts',
     text: `
       select key, points, ceil(extract(epoch from ends_at - now()) * 1000)::float8 as ms_left
@@ -58,7 +58,7 @@ async function readLimitCounts(store: Store, keys: readonly string[]): Promise<(
       where key = any($1) and ends_at > now()`,
     values: [keys],
   });
-  const counts = new Map(rows.map(({ key, points, ms_left: msLeft }) => [key, { consumed: points, msLeft }]));
+  const counts = new Map(rows.map(({ key, points, msLeft }) => [key, { consumed: points, msLeft }]));
   return keys.map((key) => counts.get(key) ?? null);
 }
 

@@ -1,5 +1,6 @@
 import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 const readTimeoutMs = 3000;
 const newestOfAccount = 500;
@@ -11,14 +12,14 @@ export type ConnectorRow = {
   connector: string;
   requests: number;
   succeeded: number;
-  latency_p50_ms: number | null;
-  latency_p95_ms: number | null;
+  latencyP50Ms: number | null;
+  latencyP95Ms: number | null;
   circuit: 'closed' | 'half_open' | 'open';
-  budget_left: number;
-  closed_for_s: number | null;
-  last_success_at: Date | null;
-  last_error_at: Date | null;
-  last_error_reason: TrackingReason | null;
+  budgetLeft: number;
+  closedForS: number | null;
+  lastSuccessAt: string | null;
+  lastErrorAt: string | null;
+  lastErrorReason: TrackingReason | null;
 };
 
 /** Limits the duration of the statements in this transaction, because they only serve a status page. */
@@ -28,7 +29,7 @@ export async function limitReadTime(tx: Tx): Promise<void> {
 
 /** The current state of carriers as reported by live workers: sums of calls, and the worst of the other values. */
 export async function readConnectorStates(tx: Tx): Promise<ConnectorRow[]> {
-  const { rows } = await tx.query<ConnectorRow>({
+  return readRows<ConnectorRow>(tx, {
     name: 'read-connector-states',
     text: `
       select connector, sum(requests)::integer as requests, sum(succeeded)::integer as succeeded, max(latency_p50_ms) as latency_p50_ms,
@@ -42,15 +43,14 @@ export async function readConnectorStates(tx: Tx): Promise<ConnectorRow[]> {
       group by connector
       order by connector`,
   });
-  return rows;
 }
 
 /** Due shipments without a lease, by connector: the age of the oldest in seconds, and their number up to 10,000. */
 export async function readDue(
   tx: Tx,
   connectors: readonly string[],
-): Promise<{ connector: string; oldest_age_s: number; due: number }[]> {
-  const { rows } = await tx.query<{ connector: string; oldest_age_s: number; due: number }>({
+): Promise<{ connector: string; oldestAgeS: number; due: number }[]> {
+  return readRows<{ connector: string; oldestAgeS: number; due: number }>(tx, {
     name: 'read-due',
     text: `
       select c.connector, extract(epoch from now() - min(p.next_refresh_at))::float8 as oldest_age_s, count(*)::integer as due
@@ -64,12 +64,11 @@ export async function readDue(
       group by c.connector`,
     values: [connectors],
   });
-  return rows;
 }
 
 /** Suspended credentials, by connector. */
 export async function readSuspended(tx: Tx): Promise<{ connector: string; suspended: number }[]> {
-  const { rows } = await tx.query<{ connector: string; suspended: number }>({
+  return readRows<{ connector: string; suspended: number }>(tx, {
     name: 'read-suspended',
     text: `
       select connector, count(*)::integer as suspended
@@ -80,12 +79,11 @@ export async function readSuspended(tx: Tx): Promise<{ connector: string; suspen
       ) as s
       group by connector`,
   });
-  return rows;
 }
 
 /** Events first seen in the last 24 hours that could not be read, by connector: up to 10,000 in all. */
 export async function readUnreadableEvents(tx: Tx): Promise<{ connector: string; events: number }[]> {
-  const { rows } = await tx.query<{ connector: string; events: number }>({
+  return readRows<{ connector: string; events: number }>(tx, {
     name: 'read-unreadable-events',
     text: `
       select s.connector, count(*)::integer as events
@@ -99,24 +97,23 @@ export async function readUnreadableEvents(tx: Tx): Promise<{ connector: string;
       where not s.test
       group by s.connector`,
   });
-  return rows;
 }
 
 export type FailedRefreshRow = {
   id: string;
-  last_at: Date;
+  lastAt: string;
   carrier: string;
   connector: string;
-  shipment_id: string;
+  shipmentId: string;
   reason: TrackingReason | null;
-  http_status: number | null;
-  duration_ms: number;
-  trace_id: string | null;
+  httpStatus: number | null;
+  durationMs: number;
+  traceId: string | null;
 };
 
 /** Failed refreshes of the last 15 minutes: the newest 500 of each account, at most 5,000. Ids are ordered by time. */
 export async function readFailedRefreshes(tx: Tx): Promise<FailedRefreshRow[]> {
-  const { rows } = await tx.query<FailedRefreshRow>({
+  const rows = await readRows<FailedRefreshRow>(tx, {
     name: 'read-failed-refreshes',
     text: `
       select l.id, l.last_at, s.carrier, s.connector, l.shipment_id, l.reason, l.http_status, l.duration_ms, l.trace_id
@@ -132,15 +129,15 @@ export async function readFailedRefreshes(tx: Tx): Promise<FailedRefreshRow[]> {
       where l.outcome in ('error', 'not_found') and not s.test
       limit ${maxRefreshes}`,
   });
-  return rows.toSorted((left, right) => right.last_at.getTime() - left.last_at.getTime());
+  return rows.toSorted((left, right) => Date.parse(right.lastAt) - Date.parse(left.lastAt));
 }
 
 /**
  * The p95 duration of refreshes that got a response, by connector, over the last two days without the last ten minutes.
  * Only connectors with at least 20 refreshes.
  */
-export async function readUsualDurations(tx: Tx): Promise<{ connector: string; usual_ms: number }[]> {
-  const { rows } = await tx.query<{ connector: string; usual_ms: number }>({
+export async function readUsualDurations(tx: Tx): Promise<{ connector: string; usualMs: number }[]> {
+  return readRows<{ connector: string; usualMs: number }>(tx, {
     name: 'read-usual-durations',
     text: `
       select connector, percentile_cont(0.95) within group (order by duration_ms) as usual_ms
@@ -161,17 +158,16 @@ export async function readUsualDurations(tx: Tx): Promise<{ connector: string; u
       group by connector
       having count(*) >= 20`,
   });
-  return rows;
 }
 
-export type Throughput = { workers: number; loop_delay_ms: number | null; registered: number };
+export type Throughput = { workers: number; loopDelayMs: number | null; registered: number };
 
 /**
  * Workers with a heartbeat in the last 20 s, the worst of their event loop delays (p99), and shipments registered in the last minute (up to 10,000 of each
  * account).
  */
 export async function readThroughput(tx: Tx): Promise<Throughput> {
-  const { rows } = await tx.query<Throughput>({
+  const rows = await readRows<Throughput>(tx, {
     name: 'read-throughput',
     text: `
       select
@@ -193,5 +189,5 @@ export async function readThroughput(tx: Tx): Promise<Throughput> {
         where seen_at > now() - interval '20 seconds'
       ) as live`,
   });
-  return rows[0] ?? { workers: 0, loop_delay_ms: null, registered: 0 };
+  return rows[0] ?? { workers: 0, loopDelayMs: null, registered: 0 };
 }

@@ -4,6 +4,7 @@ import {
   subscriptionColumns,
   toSubscription,
 } from '../carrier-subscriptions/push-subscription-row.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A need for push: an account with active shipments of a carrier. */
@@ -14,7 +15,7 @@ const shipmentsSeen = 200;
 
 /** The accounts and carriers of these connectors that have active shipments. */
 export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Promise<PushNeed[]> {
-  const { rows } = await tx.query<{ account_id: string; connector: string; carrier: string }>({
+  return readRows<{ accountId: string; connector: string; carrier: string }>(tx, {
     name: 'find-push-needs',
     text: `
       with recursive accounts_with_work as (
@@ -48,7 +49,6 @@ export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Prom
       order by a.account_id, a.connector, s.carrier`,
     values: [connectors],
   });
-  return rows.map((row) => ({ accountId: row.account_id, connector: row.connector, carrier: row.carrier }));
 }
 
 /** Whether any active shipment needs this subscription. */
@@ -57,7 +57,7 @@ export async function isPushNeeded(
   { accountId, connector, carrier }: PushNeed,
   allCarriers: boolean,
 ): Promise<boolean> {
-  const { rows } = await tx.query<{ needed: boolean }>({
+  const rows = await readRows<{ needed: boolean }>(tx, {
     name: 'is-push-needed',
     text: `
       select exists (
@@ -72,26 +72,19 @@ export async function isPushNeeded(
 
 /** The subscriptions that have not ended. */
 export async function listLiveSubscriptions(tx: Tx): Promise<PushNeedOfSubscription[]> {
-  const { rows } = await tx.query<{
-    account_id: string;
+  return readRows<{
+    accountId: string;
     connector: string;
     carrier: string;
-    all_carriers: boolean;
-    credential_id: string;
-  }>({
+    allCarriers: boolean;
+    credentialId: string;
+  }>(tx, {
     name: 'list-live-subscriptions',
     text: `
       select account_id, connector, carrier, all_carriers, credential_id
       from landfall.carrier_subscriptions
       where state <> 'ended'`,
   });
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    connector: row.connector,
-    carrier: row.carrier,
-    allCarriers: row.all_carriers,
-    credentialId: row.credential_id,
-  }));
 }
 
 export type PushNeedOfSubscription = PushNeed & { allCarriers: boolean; credentialId: string };
@@ -135,7 +128,7 @@ export async function insertSubscription(tx: Tx, subscription: NewSubscription):
  * Null where there is none.
  */
 export async function findSubscriptions(tx: Tx, ids: readonly string[]): Promise<(PushSubscription | null)[]> {
-  const { rows } = await tx.query<SubscriptionRow>({
+  const rows = await readRows<SubscriptionRow>(tx, {
     name: 'find-subscriptions',
     text: `
       select ${subscriptionColumns} from landfall.carrier_subscriptions as s
@@ -153,7 +146,7 @@ export async function claimSubscriptions(
   tx: Tx,
   { limit, early }: { limit: number; early: boolean },
 ): Promise<PushSubscription[]> {
-  const { rows } = await tx.query<SubscriptionRow>({
+  const rows = await readRows<SubscriptionRow>(tx, {
     name: 'claim-subscriptions',
     text: `
       with due as (

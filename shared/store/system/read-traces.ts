@@ -7,22 +7,23 @@ import type {
   TraceSummary,
 } from '#shared/domain/installation/trace.ts';
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 const readTimeoutMs = 2000;
 const maxSpans = 5000;
 
 type SummaryRow = {
-  trace_id: string;
+  traceId: string;
   name: string;
   services: string[];
-  started_us: number;
-  duration_us: number;
+  startedUs: number;
+  durationUs: number;
   failed: boolean;
-  http_status: number | null;
-  error_type: string | null;
+  httpStatus: number | null;
+  errorType: string | null;
   outcome: string | null;
   carrier: string | null;
-  shipment_id: string | null;
+  shipmentId: string | null;
 };
 
 const newest = 'p.started_at desc';
@@ -35,7 +36,7 @@ const slowest = 'p.duration_us desc';
 export async function findTraces(tx: Tx, filter: TraceFilter): Promise<TraceSummary[]> {
   await tx.query(`set local statement_timeout = ${readTimeoutMs}`);
   const order = filter.order === 'slowest' ? slowest : newest;
-  const { rows } = await tx.query<SummaryRow>({
+  const rows = await readRows<SummaryRow>(tx, {
     text: `
       with fitting as (
         select p.trace_id, p.started_at, p.duration_us
@@ -73,19 +74,7 @@ export async function findTraces(tx: Tx, filter: TraceFilter): Promise<TraceSumm
       order by ${filter.order === 'slowest' ? 't.duration_us' : 't.started_us'} desc`,
     values: [filter.limit, filter.sinceS, ...valuesOf(filter)],
   });
-  return rows.map((row) => ({
-    traceId: row.trace_id,
-    name: row.name,
-    services: row.services,
-    startedAtUs: row.started_us,
-    durationUs: row.duration_us,
-    failed: row.failed,
-    httpStatus: row.http_status,
-    errorType: row.error_type,
-    outcome: row.outcome,
-    carrier: row.carrier,
-    shipmentId: row.shipment_id,
-  }));
+  return rows.map(({ startedUs: startedAtUs, ...trace }) => ({ ...trace, startedAtUs }));
 }
 
 /** The statement contains only the requested conditions, so that each combination has its own plan and index. */
@@ -120,13 +109,13 @@ function valuesOf(filter: TraceFilter): string[] {
 }
 
 type SpanRow = {
-  span_id: string;
-  parent_span_id: string | null;
+  spanId: string;
+  parentSpanId: string | null;
   service: string;
   name: string;
   kind: SpanKindName;
-  started_us: number;
-  duration_us: number;
+  startedUs: number;
+  durationUs: number;
   status: SpanStatusName;
   attributes: TraceSpan['attributes'];
   links: SpanLink[] | null;
@@ -135,7 +124,7 @@ type SpanRow = {
 /** The first 5,000 spans of one trace, ordered by start. Times out after two seconds. */
 export async function readTraceSpans(tx: Tx, traceId: string): Promise<TraceSpan[]> {
   await tx.query(`set local statement_timeout = ${readTimeoutMs}`);
-  const { rows } = await tx.query<SpanRow>({
+  const rows = await readRows<SpanRow>(tx, {
     text: `
       select
         span_id, parent_span_id, service, name, kind, (extract(epoch from started_at) * 1000000)::bigint as started_us, duration_us, status,
@@ -148,13 +137,13 @@ export async function readTraceSpans(tx: Tx, traceId: string): Promise<TraceSpan
   });
   return rows.map((row) => ({
     traceId,
-    spanId: row.span_id,
-    parentSpanId: row.parent_span_id,
+    spanId: row.spanId,
+    parentSpanId: row.parentSpanId,
     service: row.service,
     name: row.name,
     kind: row.kind,
-    startedAtUs: row.started_us,
-    durationUs: row.duration_us,
+    startedAtUs: row.startedUs,
+    durationUs: row.durationUs,
     status: row.status,
     attributes: row.attributes,
     links: row.links ?? [],

@@ -1,4 +1,5 @@
 import type { Store } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 /** How many changes got a sequence, and of which accounts. */
 export type Sequenced = { count: number; accountIds: string[] };
@@ -8,11 +9,11 @@ export type Sequenced = { count: number; accountIds: string[] };
  * the streams of all API processes. One call is one transaction on the server. Null: another sequencer is running.
  */
 export async function sequenceWaitingChanges(store: Store, batchSize: number): Promise<Sequenced | null> {
-  const { rows } = await store.system.query<{ count: number | null; account_ids: string[] | null }>({
+  const rows = await readRows<{ count: number | null; accountIds: string[] | null }>(store.system, {
     name: 'give-sequences',
     text: 'select g.sequenced as count, g.account_ids from landfall.give_sequences($1) as g',
     values: [batchSize],
   });
-  const { count, account_ids: accountIds } = rows[0] ?? { count: null, account_ids: null };
+  const { count, accountIds } = rows[0] ?? { count: null, accountIds: null };
   return count === null || accountIds === null ? null : { count, accountIds };
 }

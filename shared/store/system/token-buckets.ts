@@ -1,4 +1,5 @@
 import type { Store } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 type Take = {
   key: string;
@@ -14,13 +15,13 @@ export function openTokenTable(
   store: Store,
 ): (take: Take) => Promise<{ granted: number; tokens: number; closedMs: number }> {
   return async ({ key, limit, wanted, keep, forced, closeMs }) => {
-    const { rows } = await store.system.query<{ granted: number; tokens: number; closed_ms: number }>({
+    const rows = await readRows<{ granted: number; tokens: number; closedMs: number }>(store.system, {
       name: 'take-tokens',
       text: 'select granted, tokens, closed_ms from landfall.take_tokens($1, $2, $3, $4, $5, $6, $7)',
       values: [key, limit.capacity, limit.perMs, wanted, keep, forced, closeMs],
     });
     const [row] = rows;
     if (row === undefined) throw new Error('the token bucket returned no rows');
-    return { granted: row.granted, tokens: row.tokens, closedMs: row.closed_ms };
+    return row;
   };
 }

@@ -114,7 +114,7 @@ export async function readDelivery(
   accountId: string,
   { endpointId, id }: { endpointId: string; id: string },
 ): Promise<WebhookDeliveryRecord | null> {
-  const rows = await readRows<WebhookDelivery & { answer: string | null; earlier: DeliveryTry[] | null }>(tx, {
+  const [row] = await readRows<WebhookDelivery & { answer: string | null; earlier: DeliveryTry[] | null }>(tx, {
     name: 'read-webhook-delivery',
     text: `
       select ${columns}, d.answer, d.earlier
@@ -122,7 +122,6 @@ export async function readDelivery(
       where d.account_id = $1 and d.endpoint_id = $2 and d.id = $3`,
     values: [accountId, endpointId, id],
   });
-  const [row] = rows;
   if (row === undefined) return null;
   const { answer, earlier, ...delivery } = row;
   const { triedAt: at, status, latencyMs, error, traceId } = delivery;
@@ -141,7 +140,7 @@ export type TestDelivery = {
 /** Logs the test of an endpoint, which is tried once. Returns its id. */
 export async function insertTestDelivery(tx: Tx, accountId: string, sent: TestDelivery): Promise<string> {
   const { at, status, latencyMs, error, answer, traceId } = sent.outcome;
-  const rows = await readRows<{ id: string }>(tx, {
+  const [row] = await readRows<{ id: string }>(tx, {
     name: 'insert-test-delivery',
     text: `
       insert into landfall.webhook_deliveries (
@@ -163,7 +162,6 @@ export async function insertTestDelivery(tx: Tx, accountId: string, sent: TestDe
       answer,
     ],
   });
-  const [row] = rows;
   if (row === undefined) throw new Error('a delivery is missing right after its insertion');
   return row.id;
 }

@@ -106,14 +106,13 @@ export async function readEndpointSecrets(
   key: EndpointKey,
   { lock }: { lock: boolean },
 ): Promise<{ endpoint: WebhookEndpoint; secrets: EndpointSecrets } | null> {
-  const rows = await readRows<WebhookEndpoint & SealedRow>(tx, {
+  const [row] = await readRows<WebhookEndpoint & SealedRow>(tx, {
     name: lock ? 'lock-webhook-endpoint' : 'read-webhook-endpoint-secrets',
     text: `select ${endpointColumns}, ${sealedColumns} ${endpointSource}
       where e.account_id = $1 and e.id = $2 and e.test = $3
       ${lock ? 'for update of e' : ''}`,
     values: [accountId, key.id, key.test],
   });
-  const [row] = rows;
   if (row === undefined) return null;
   const {
     keyVersion,

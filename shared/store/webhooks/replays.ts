@@ -13,7 +13,7 @@ export async function insertReplay(
   accountId: string,
   wanted: { endpointId: string; from: number; to: number; failedOnly: boolean; isEmpty: boolean },
 ): Promise<WebhookReplay | null> {
-  const rows = await readRows<ReplayRow>(tx, {
+  const [row] = await readRows<ReplayRow>(tx, {
     name: 'insert-webhook-replay',
     text: `
       with added as (
@@ -32,19 +32,17 @@ export async function insertReplay(
       select ${columns} from added`,
     values: [accountId, wanted.endpointId, wanted.from, wanted.to, wanted.failedOnly, wanted.isEmpty],
   });
-  const [row] = rows;
   return row === undefined ? null : toReplay(row);
 }
 
 type ReplayKey = { endpointId: string; id: string };
 
 export async function readReplay(tx: Tx, accountId: string, key: ReplayKey): Promise<WebhookReplay | null> {
-  const rows = await readRows<ReplayRow>(tx, {
+  const [row] = await readRows<ReplayRow>(tx, {
     name: 'read-webhook-replay',
     text: `select ${columns} from landfall.webhook_replays where account_id = $1 and endpoint_id = $2 and id = $3`,
     values: [accountId, key.endpointId, key.id],
   });
-  const [row] = rows;
   return row === undefined ? null : toReplay(row);
 }
 
