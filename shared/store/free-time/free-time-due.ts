@@ -21,7 +21,7 @@ export async function markReplacedTerms(tx: Tx, limit: number): Promise<boolean>
   const [terms] = rows;
   if (terms === undefined) return false;
   const { accountId, test, markedTo } = terms;
-  const page = await tx.query<{ id: string }>({
+  const page = await readRows<{ id: string }>(tx, {
     name: 'find-shipments-to-mark',
     text: `
       select s.id
@@ -31,7 +31,7 @@ export async function markReplacedTerms(tx: Tx, limit: number): Promise<boolean>
       limit $4`,
     values: [accountId, test, markedTo, limit],
   });
-  const ids = page.rows.map(({ id }) => id);
+  const ids = page.map(({ id }) => id);
   await tx.query({
     name: 'lock-shipments-to-mark',
     text: `

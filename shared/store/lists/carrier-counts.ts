@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import { countedShipments } from './place-counts.ts';
 
@@ -9,7 +10,7 @@ export async function countCarriers(
   tx: Tx,
   { accountId, test }: { accountId: string; test: boolean },
 ): Promise<CarrierCount[]> {
-  const { rows } = await tx.query<CarrierCount>({
+  return readRows<CarrierCount>(tx, {
     name: 'count-carriers',
     text: `
       select newest.carrier as code, count(*)::integer as shipments
@@ -24,5 +25,4 @@ export async function countCarriers(
       order by shipments desc, newest.carrier`,
     values: [accountId, test],
   });
-  return rows;
 }

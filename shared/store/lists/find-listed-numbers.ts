@@ -1,5 +1,6 @@
 import type { IdentifierKey } from '#shared/domain/record/shipment.ts';
 import type { MatchCandidate } from '#shared/domain/registration/identifiers.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import type { Candidate } from './shipment-filter.ts';
 
@@ -21,7 +22,7 @@ export async function findListedNumbers(
 ): Promise<(Candidate & { places: number[] })[]> {
   const sought = numbers.flatMap(({ candidates }, place) => candidates.map((candidate) => ({ place, ...candidate })));
   const others = numbers.map(({ reference, shipmentId }, place) => ({ place, reference, id: shipmentId }));
-  const { rows } = await tx.query<{ id: string; created_at_ms: number; places: number[] }>({
+  return readRows<{ id: string; createdAtMs: number; places: number[] }>(tx, {
     name: 'find-listed-numbers',
     text: `
       with found as (
@@ -51,5 +52,4 @@ export async function findListedNumbers(
       group by s.id, s.created_at`,
     values: [accountId, test, JSON.stringify(sought), JSON.stringify(others), keys],
   });
-  return rows.map((row) => ({ id: row.id, createdAtMs: row.created_at_ms, places: row.places }));
 }

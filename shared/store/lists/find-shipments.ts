@@ -1,6 +1,7 @@
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { IdentifierKey, Shipment } from '#shared/domain/record/shipment.ts';
 import type { MatchCandidate } from '#shared/domain/registration/identifiers.ts';
+import { readRows } from '../read-rows.ts';
 import { identifierCondition } from '../registration/identifiers.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
@@ -32,7 +33,7 @@ export async function findByNumbers(
       archived: search.archived,
     },
   });
-  const { rows } = await tx.query<ShipmentRow>({
+  const rows = await readRows<ShipmentRow>(tx, {
     text: `
       select ${shipmentColumns}
       from ${shipmentTables}
@@ -53,7 +54,7 @@ export async function findNearbyNumbers(
   accountId: string,
   search: { test: boolean; keys: readonly IdentifierKey[]; prefix: string },
 ): Promise<NearbyNumber[]> {
-  const { rows } = await tx.query<{ shipment_id: string; value: string; match_value: string }>({
+  return readRows<{ shipmentId: string; value: string; matchValue: string }>(tx, {
     name: 'find-nearby-numbers',
     text: `
       select shipment_id, value, match_value
@@ -64,5 +65,4 @@ export async function findNearbyNumbers(
     // U+10FFFF sorts after every character of a number.
     values: [accountId, search.prefix, `${search.prefix}\u{10ffff}`, search.test, search.keys],
   });
-  return rows.map((row) => ({ shipmentId: row.shipment_id, value: row.value, matchValue: row.match_value }));
 }

@@ -1,4 +1,5 @@
 import { type GroupCounts, type GroupDimension, maxGroups } from '#shared/domain/lists/group-dimensions.ts';
+import { readRows } from '../read-rows.ts';
 import { shipmentTables } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 import { type FilterScope, filterCondition } from './shipment-filter.ts';
@@ -32,7 +33,7 @@ export async function countGroups(tx: Tx, scope: FilterScope, by: GroupDimension
   return exact ?? { ...(await readGroups(tx, scope, { by, limit: maxCounted })), isPartial: true };
 }
 
-type GroupRow = { key: string | null; name: string | null; counted: number; all_counted: number };
+type GroupRow = { key: string | null; name: string | null; counted: number; allCounted: number };
 
 async function readGroups(
   tx: Tx,
@@ -42,7 +43,7 @@ async function readGroups(
   const { key, list, place } = keys[by];
   const { text, values, tables } = filterCondition(scope);
   const source = by === 'tracking_state' ? shipmentTables : tables;
-  const { rows } = await tx.query<GroupRow>({
+  const rows = await readRows<GroupRow>(tx, {
     text: `
       with matching as (
         select s.id, ${list ?? key} as value
@@ -73,5 +74,5 @@ async function readGroups(
     count: Number(row.counted),
   }));
   const shown = groups.reduce((sum, { count }) => sum + count, 0);
-  return { by, groups, other: Number(rows[0]?.all_counted ?? 0) - shown, isPartial: false };
+  return { by, groups, other: Number(rows[0]?.allCounted ?? 0) - shown, isPartial: false };
 }

@@ -1,5 +1,6 @@
 import type { ResolvedFilter } from '#shared/domain/lists/filter.ts';
 import type { Status, TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import type { FilterScope } from './shipment-filter.ts';
 
@@ -34,14 +35,14 @@ export function isKept(filter: ResolvedFilter): boolean {
  * yet folded.
  */
 export async function readKeptCounts(tx: Tx, { accountId, test, filter }: FilterScope): Promise<KeptCount[]> {
-  const { rows } = await tx.query<{
+  return readRows<{
     status: Status;
     state: TrackingState;
     reason: TrackingReason | null;
-    has_exception: boolean;
-    needs_attention: boolean;
+    hasException: boolean;
+    needsAttention: boolean;
     counted: number;
-  }>({
+  }>(tx, {
     name: 'read-kept-counts',
     text: `
       select k.status, k.state, nullif(k.reason, '') as reason, k.has_exception, k.needs_attention, sum(k.counted)::bigint as counted
@@ -72,12 +73,4 @@ export async function readKeptCounts(tx: Tx, { accountId, test, filter }: Filter
       filter.needsAttention ?? null,
     ],
   });
-  return rows.map((row) => ({
-    status: row.status,
-    state: row.state,
-    reason: row.reason,
-    hasException: row.has_exception,
-    needsAttention: row.needs_attention,
-    counted: row.counted,
-  }));
 }

@@ -3,6 +3,7 @@ import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { type MapGrouping, type MapPlace, type MapPosition, mapBounds } from '#shared/domain/lists/map-places.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import type { Shipment, Status } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../read-rows.ts';
 import {
   isSimulated,
   rowColumns,
@@ -91,7 +92,7 @@ export async function readMapPlaces(
   tx: Tx,
   { accountId, test, by, statuses, isWhole }: MapScope,
 ): Promise<{ places: MapPlace[]; located: number; counted: number }> {
-  const { rows } = await tx.query<PlaceRow>({
+  const rows = await readRows<PlaceRow>(tx, {
     name: `read-map-places-${by}-${extentOf(isWhole)}`,
     text: `
       select ${keys[by]} as key, any_value(c.position) as position, any_value(c.transport_mode) as mode,
@@ -143,7 +144,7 @@ export async function readMapShipments(
   { accountId, test, by, statuses, isWhole }: MapScope,
   places: readonly string[],
 ): Promise<Shipment[]> {
-  const { rows } = await tx.query<ShipmentRow>({
+  const rows = await readRows<ShipmentRow>(tx, {
     name: `read-map-shipments-${by}-${extentOf(isWhole)}`,
     text: `
       select ${rowColumns}

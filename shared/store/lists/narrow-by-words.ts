@@ -2,8 +2,9 @@ import type { ResolvedFilter } from '#shared/domain/lists/filter.ts';
 import { searchTerm } from '#shared/domain/lists/search-terms.ts';
 import { cjkPairs } from '#shared/domain/lists/short-words.ts';
 import { type PlaceSearch, readTextSearch } from '#shared/domain/lists/text-search.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
-import type { FilterScope } from './shipment-filter.ts';
+import type { Candidate, FilterScope } from './shipment-filter.ts';
 import { termSearches } from './term-searches.ts';
 
 /**
@@ -23,15 +24,14 @@ export const maxCandidates = 2000;
 export async function narrowByWords(tx: Tx, scope: FilterScope, max: number = maxCandidates): Promise<FilterScope> {
   if (scope.candidates !== undefined) return scope;
   for (const search of wordSearches(scope.filter)) {
-    const { rows } = await tx.query<{ id: string; created_at_ms: number }>({
+    const candidates = await readRows<Candidate>(tx, {
       name: 'find-by-words',
       text: `
         select w.shipment_id as id, round(extract(epoch from w.created_at) * 1000)::float8 as created_at_ms
         from landfall.find_by_words($1, $2::text[], $3::text[], $4::text[], $5) as w`,
       values: [scope.test, search.terms, search.allPatterns, search.anyPatterns, max + 1],
     });
-    if (rows.length <= max)
-      return { ...scope, candidates: rows.map((row) => ({ id: row.id, createdAtMs: row.created_at_ms })) };
+    if (candidates.length <= max) return { ...scope, candidates };
   }
   return { ...scope, candidates: null };
 }

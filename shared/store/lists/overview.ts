@@ -1,6 +1,7 @@
 import { instantsOfDay } from '#shared/domain/events/local-day.ts';
 import { arrivingStatuses, overviewBounds } from '#shared/domain/lists/overview-bounds.ts';
 import { type Status, statuses } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../read-rows.ts';
 import { hasFreshness } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
@@ -9,7 +10,7 @@ export type OverviewScope = { accountId: string; test: boolean };
 
 /** Number of active shipments that are late, by status, from a partial index. */
 export async function countLate(tx: Tx, { accountId, test }: OverviewScope): Promise<Map<Status, number>> {
-  const { rows } = await tx.query<{ status: Status; late: number }>({
+  const rows = await readRows<{ status: Status; late: number }>(tx, {
     name: 'count-late',
     text: `
       select wanted.status, late.counted as late
@@ -30,7 +31,7 @@ export async function countLate(tx: Tx, { accountId, test }: OverviewScope): Pro
 
 /** Number of stale shipments. */
 export async function countStaleShipments(tx: Tx, { accountId, test }: OverviewScope): Promise<number> {
-  const { rows } = await tx.query<{ counted: number }>({
+  const rows = await readRows<{ counted: number }>(tx, {
     name: 'count-stale-shipments',
     text: `
       select count(*) as counted from (
@@ -52,7 +53,7 @@ export async function countStaleShipments(tx: Tx, { accountId, test }: OverviewS
 export async function countArriving(tx: Tx, { accountId, test }: OverviewScope, day: string): Promise<number> {
   // The index is over the instants of all time zones' days.
   const { first, last } = instantsOfDay(day);
-  const { rows } = await tx.query<{ counted: number }>({
+  const rows = await readRows<{ counted: number }>(tx, {
     name: 'count-arriving',
     text: `
       select count(*) as counted from (

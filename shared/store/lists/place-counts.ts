@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Origins or destinations: codes, the folded name, and how many shipments have it. */
@@ -13,7 +14,7 @@ export async function countPlaces(
   { accountId, test }: { accountId: string; test: boolean },
   end: 'origin' | 'destination',
 ): Promise<PlaceCount[]> {
-  const { rows } = await tx.query<PlaceCount>({
+  return readRows<PlaceCount>(tx, {
     name: `count-places-${end}`,
     text: `
       select newest.unlocode, newest.iata, newest.name, count(*)::integer as shipments
@@ -30,5 +31,4 @@ export async function countPlaces(
       limit ${maxPlaces}`,
     values: [accountId, test],
   });
-  return rows;
 }

@@ -1,5 +1,6 @@
 import { withoutFreeTime } from '#shared/domain/lists/filter.ts';
 import { type Status, statuses, type TrackingState, trackingStates } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../read-rows.ts';
 import { hasFreshness, shipmentTables } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 import { isKept, readKeptCounts } from './kept-counts.ts';
@@ -87,7 +88,7 @@ const isStale = `coalesce(${hasFreshness('stale')}, false)`;
  */
 async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
   const { text, values } = filterCondition(scope);
-  const { rows } = await tx.query<{ counted: number }>({
+  const rows = await readRows<{ counted: number }>(tx, {
     text: `
       with stale as materialized (
         select p.shipment_id
@@ -109,7 +110,7 @@ async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
  */
 export async function countUnknownTerms(tx: Tx, scope: FilterScope): Promise<number> {
   const { text, values, tables } = filterCondition(scope);
-  const { rows } = await tx.query<{ counted: number }>({
+  const rows = await readRows<{ counted: number }>(tx, {
     text: `
       select count(*) as counted
       from (
@@ -123,9 +124,7 @@ export async function countUnknownTerms(tx: Tx, scope: FilterScope): Promise<num
 /** A single pass over at most one shipment more than the limit. */
 async function readGroups(tx: Tx, scope: FilterScope): Promise<Group[]> {
   const { text, values } = filterCondition(scope);
-  const { rows } = await tx.query<
-    Omit<Group, 'hasException' | 'needsAttention'> & { has_exception: boolean; needs_attention: boolean }
-  >({
+  return readRows<Group>(tx, {
     text: `
       select counted.status, counted.state, counted.stale, counted.has_exception, counted.needs_attention, count(*) as counted
       from (
@@ -137,11 +136,6 @@ async function readGroups(tx: Tx, scope: FilterScope): Promise<Group[]> {
       group by 1, 2, 3, 4, 5`,
     values,
   });
-  return rows.map(({ has_exception, needs_attention, ...group }) => ({
-    ...group,
-    hasException: has_exception,
-    needsAttention: needs_attention,
-  }));
 }
 
 type EachCount = Pick<ShipmentCounts, 'byStatus' | 'byTrackingState' | 'stale' | 'hasException' | 'needsAttention'>;
@@ -151,13 +145,13 @@ async function readEach(tx: Tx, scope: FilterScope): Promise<EachCount> {
   const limited = (condition: string) =>
     `(select count(*) from (select from ${shipmentTables} where ${text} and ${condition} limit ${countLimit}) as counted_rows)`;
   const [countedStatuses, countedStates] = [add(statuses), add(trackingStates)];
-  const { rows } = await tx.query<{
-    by_status: Record<string, number>;
-    by_state: Record<string, number>;
+  const rows = await readRows<{
+    byStatus: Record<string, number>;
+    byState: Record<string, number>;
     stale: number;
-    has_exception: number;
-    needs_attention: number;
-  }>({
+    hasException: number;
+    needsAttention: number;
+  }>(tx, {
     text: `
       select
         (select json_object_agg(wanted.status, ${limited('s.status = wanted.status')})
@@ -171,11 +165,11 @@ async function readEach(tx: Tx, scope: FilterScope): Promise<EachCount> {
   });
   const [counted] = rows;
   return {
-    byStatus: tally(statuses, (status) => counted?.by_status[status] ?? 0),
-    byTrackingState: tally(trackingStates, (state) => counted?.by_state[state] ?? 0),
+    byStatus: tally(statuses, (status) => counted?.byStatus[status] ?? 0),
+    byTrackingState: tally(trackingStates, (state) => counted?.byState[state] ?? 0),
     stale: counted?.stale ?? 0,
-    hasException: counted?.has_exception ?? 0,
-    needsAttention: counted?.needs_attention ?? 0,
+    hasException: counted?.hasException ?? 0,
+    needsAttention: counted?.needsAttention ?? 0,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ShipmentSort } from '#shared/domain/lists/filter.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../read-rows.ts';
 import { type ShipmentRow, toShipment } from '../shipments/shipment-row.ts';
 import { readTime, type Tx } from '../with-account.ts';
 import { maxCandidates, narrowByWords } from './narrow-by-words.ts';
@@ -34,10 +35,10 @@ export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: Pa
       ...(await readPart(tx, scope, { ...page, after, wanted: wanted - rows.length, timed: false, asOfBound })),
     );
   }
-  const asOf = asOfBound ?? (rows[0]?.as_of ?? (await readTime(tx))).toISOString();
+  const asOf = asOfBound ?? rows[0]?.asOf ?? (await readTime(tx)).toISOString();
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
-  const next = rows.length > page.limit && last ? { value: positionValue(last.sort_value), id: last.id, asOf } : null;
+  const next = rows.length > page.limit && last ? { value: positionValue(last.sortValue), id: last.id, asOf } : null;
   return { shipments: shown.map(toShipment), next, asOf };
 }
 
@@ -46,10 +47,10 @@ function excludesUntimed({ filter }: FilterScope, column: SortColumn): boolean {
   return column === 'last_free_day' && (filter.lastFreeDayFrom !== undefined || filter.lastFreeDayTo !== undefined);
 }
 
-type PartRow = ShipmentRow & { sort_value: Date | number | string | null; as_of: Date };
+type PartRow = ShipmentRow & { sortValue: string | number | null; asOf: string };
 
-function positionValue(value: Date | number | string | null): string | null {
-  return value instanceof Date ? value.toISOString() : value === null ? null : String(value);
+function positionValue(value: string | number | null): string | null {
+  return value === null ? null : String(value);
 }
 
 /** A tag alone lists its rows in the list's order already, so there is nothing to narrow. */
@@ -73,12 +74,12 @@ function withFewCandidates(scope: FilterScope, column: SortColumn): FilterScope 
  * never read.
  */
 async function readPart(tx: Tx, scope: FilterScope, part: PagePart): Promise<PartRow[]> {
-  if (!scope.candidates || sortColumns[part.sort].column !== 'created_at') return readRows(tx, scope, part);
+  if (!scope.candidates || sortColumns[part.sort].column !== 'created_at') return readSlice(tx, scope, part);
   const ordered = inOrder(scope.candidates, part);
   const rows: PartRow[] = [];
   for (let from = 0, size = part.wanted; from < ordered.length && rows.length < part.wanted; from += size, size *= 4) {
     const candidates = ordered.slice(from, from + size);
-    rows.push(...(await readRows(tx, { ...scope, candidates }, { ...part, wanted: part.wanted - rows.length })));
+    rows.push(...(await readSlice(tx, { ...scope, candidates }, { ...part, wanted: part.wanted - rows.length })));
   }
   return rows;
 }
@@ -92,14 +93,13 @@ function inOrder(candidates: readonly Candidate[], { sort, after }: PagePart): C
     .sort((left, right) => direction * (left.createdAtMs - right.createdAtMs || (left.id < right.id ? -1 : 1)));
 }
 
-async function readRows(tx: Tx, scope: FilterScope, part: PagePart): Promise<PartRow[]> {
-  const { rows } = await tx.query<PartRow>(pageQuery(scope, part));
-  return rows;
+function readSlice(tx: Tx, scope: FilterScope, part: PagePart): Promise<PartRow[]> {
+  return readRows<PartRow>(tx, pageQuery(scope, part));
 }
 
 /** The ids of all matches in a scope with candidates. */
 export async function readMatchingIds(tx: Tx, scope: FilterScope): Promise<string[]> {
   const { text, values, tables } = filterCondition(scope);
-  const { rows } = await tx.query<{ id: string }>({ text: `select s.id from ${tables} where ${text}`, values });
+  const rows = await readRows<{ id: string }>(tx, { text: `select s.id from ${tables} where ${text}`, values });
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import type { IdentifierKey, Status } from '#shared/domain/record/shipment.ts';
 import type { History } from '../packing/packed-history.ts';
+import { readRows, withRowKeys } from '../read-rows.ts';
 import type { KeptRefresh } from '../tracking/refreshes.ts';
 import type { Tx } from '../with-account.ts';
 import { readHistory } from './history-rows.ts';
@@ -34,7 +35,7 @@ export async function readBundledHistory(
   accountId: string,
   subject: { id: string; test: boolean },
 ): Promise<BundledHistory | null> {
-  const { rows } = await tx.query<{ settled: boolean }>({
+  const rows = await readRows<{ settled: boolean }>(tx, {
     name: 'share-shipment',
     text: `
       select settled_at is not null as settled from landfall.shipments
@@ -50,35 +51,35 @@ export async function readBundledHistory(
   return {
     events: histories.flatMap(({ events }) => events),
     statusChanges: histories.flatMap(({ statusChanges }) =>
-      statusChanges.map((row) => toStatusChange(row as StatusRow)),
+      statusChanges.map((row) => toStatusChange(withRowKeys<StatusRow>(row))),
     ),
     refreshes: histories.toReversed().flatMap(settledRefreshes),
   };
 }
 
 type StatusRow = {
-  changed_at: string;
-  from_status: Status | null;
-  to_status: Status;
+  changedAt: string;
+  fromStatus: Status | null;
+  toStatus: Status;
   reason: string;
-  event_id: string | null;
-  event_code: string | null;
-  reached_at: string | null;
-  received_at: string | null;
-  trace_id: string | null;
+  eventId: string | null;
+  eventCode: string | null;
+  reachedAt: string | null;
+  receivedAt: string | null;
+  traceId: string | null;
 };
 
 function toStatusChange(row: StatusRow): BundledStatusChange {
   return {
-    changedAt: new Date(row.changed_at).toISOString(),
-    from: row.from_status,
-    to: row.to_status,
+    changedAt: new Date(row.changedAt).toISOString(),
+    from: row.fromStatus,
+    to: row.toStatus,
     reason: row.reason,
-    eventId: row.event_id,
-    eventCode: row.event_code,
-    reachedAt: row.reached_at === null ? null : new Date(row.reached_at).toISOString(),
-    receivedAt: row.received_at === null ? null : new Date(row.received_at).toISOString(),
-    traceId: row.trace_id,
+    eventId: row.eventId,
+    eventCode: row.eventCode,
+    reachedAt: row.reachedAt === null ? null : new Date(row.reachedAt).toISOString(),
+    receivedAt: row.receivedAt === null ? null : new Date(row.receivedAt).toISOString(),
+    traceId: row.traceId,
   };
 }
 
@@ -93,7 +94,7 @@ export type BundledIdentifier = {
 
 /** Numbers of a shipment from the client, and containers that the carrier named. */
 export async function readIdentifiersOf(tx: Tx, accountId: string, shipmentId: string): Promise<BundledIdentifier[]> {
-  const { rows } = await tx.query<Omit<BundledIdentifier, 'createdAt'> & { created_at: Date }>({
+  return readRows<BundledIdentifier>(tx, {
     name: 'read-identifiers-of',
     text: `
       select key, value, source, open, created_at from landfall.shipment_identifiers
@@ -101,7 +102,6 @@ export async function readIdentifiersOf(tx: Tx, accountId: string, shipmentId: s
       order by key, source, match_value`,
     values: [accountId, shipmentId],
   });
-  return rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
 }
 
 export type BundledUnreadable = { id: string; reason: string; seenAt: string; raw: unknown };
@@ -114,7 +114,7 @@ export async function readUnreadableOf(
   accountId: string,
   page: { shipmentId: string; before: string | null; limit: number },
 ): Promise<BundledUnreadable[]> {
-  const { rows } = await tx.query<{ id: string; reason: string; seen_at: Date; raw: unknown }>({
+  return readRows<BundledUnreadable>(tx, {
     name: 'read-unreadable-of',
     text: `
       select id, reason, seen_at, raw from landfall.unreadable_events
@@ -123,5 +123,4 @@ export async function readUnreadableOf(
       limit $4`,
     values: [accountId, page.shipmentId, page.before, page.limit],
   });
-  return rows.map(({ seen_at: seenAt, ...row }) => ({ ...row, seenAt: seenAt.toISOString() }));
 }

@@ -1,4 +1,5 @@
 import type { History } from '../packing/packed-history.ts';
+import { readRows } from '../read-rows.ts';
 import { insertEventsOf, readEvents } from '../tracking/events.ts';
 import { readWholeRaws } from '../tracking/raw-events.ts';
 import type { Tx } from '../with-account.ts';
@@ -14,7 +15,7 @@ const refreshColumns =
 export async function readHistory(tx: Tx, accountId: string, shipmentId: string): Promise<HistoryRows> {
   const events = await readEvents(tx, accountId, shipmentId);
   const raws = await readWholeRaws(tx, accountId, shipmentId);
-  const { rows } = await tx.query<Pick<History, 'statusChanges' | 'refreshes'>>({
+  const rows = await readRows<Pick<History, 'statusChanges' | 'refreshes'>>(tx, {
     name: 'read-history',
     text: `
       select

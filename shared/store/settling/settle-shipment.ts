@@ -1,6 +1,7 @@
 import { type History, packHistory, unpackHistory } from '../packing/packed-history.ts';
 import { type StoredJourney, unpackJourney } from '../packing/packed-journey.ts';
 import { settledLists } from '../packing/settled-lists.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import { deleteHistory, readHistory } from './history-rows.ts';
 
@@ -11,7 +12,7 @@ const isDueToSettle = (days: string) =>
 
 /** Shipments that have been closed for `days`, longest first, at most `limit`. Not locked. */
 export async function findToSettle(tx: Tx, options: { days: number; limit: number }): Promise<ShipmentKey[]> {
-  const { rows } = await tx.query<{ account_id: string; id: string }>({
+  const rows = await readRows<{ accountId: string; id: string }>(tx, {
     name: 'find-to-settle',
     text: `
       select s.account_id, s.id
@@ -21,7 +22,7 @@ export async function findToSettle(tx: Tx, options: { days: number; limit: numbe
       limit $2`,
     values: [options.days, options.limit],
   });
-  return rows.map(({ account_id: accountId, id: shipmentId }) => ({ accountId, shipmentId }));
+  return rows.map(({ accountId, id: shipmentId }) => ({ accountId, shipmentId }));
 }
 
 /** `kept`: it is locked elsewhere, or no longer due. `postponed`: it is still refreshed, or open to pushes. */
@@ -35,12 +36,12 @@ const maxEvents = 32_768;
  * back and compares it before it deletes anything. Throws when the two differ.
  */
 export async function settleShipment(tx: Tx, { accountId, shipmentId }: ShipmentKey, days: number): Promise<Settled> {
-  const { rows } = await tx.query<{
+  const [row] = await readRows<{
     followed: boolean;
     record: StoredJourney;
-    packed_journey: Buffer | null;
+    packedJourney: Buffer | null;
     cadence: History['cadence'];
-  }>({
+  }>(tx, {
     name: 'lock-to-settle',
     text: `
       select p.next_refresh_at is not null or coalesce(p.lease_until > now(), false)
@@ -52,13 +53,12 @@ export async function settleShipment(tx: Tx, { accountId, shipmentId }: Shipment
       for no key update of s, p skip locked`,
     values: [accountId, shipmentId, days],
   });
-  const [row] = rows;
   if (row === undefined) return { outcome: 'kept' };
   if (row.followed) {
     await postponeSettling(tx, { accountId, shipmentId });
     return { outcome: 'postponed' };
   }
-  const journey = settledLists(unpackJourney(row.record, row.packed_journey));
+  const journey = settledLists(unpackJourney(row.record, row.packedJourney));
   const stored = await readHistory(tx, accountId, shipmentId);
   if (stored.events.length > maxEvents)
     throw new Error(`a history of ${stored.events.length} events is too long to be unpacked again; the rows stay`);
@@ -94,7 +94,7 @@ export async function postponeSettling(tx: Tx, { accountId, shipmentId }: Shipme
 }
 
 async function insertPacked(tx: Tx, { accountId, shipmentId }: ShipmentKey, packed: Buffer): Promise<Buffer> {
-  const { rows } = await tx.query<{ packed: Buffer }>({
+  const rows = await readRows<{ packed: Buffer }>(tx, {
     name: 'insert-settled',
     text: 'insert into landfall.settled_shipments (account_id, shipment_id, packed) values ($1, $2, $3) returning packed',
     values: [accountId, shipmentId, packed],
@@ -113,7 +113,7 @@ const countedUpTo = 10_000;
 export type SettlingState = { due: number; settled: number; bytes: number };
 
 export async function readSettlingState(tx: Tx, days: number | null): Promise<SettlingState> {
-  const { rows } = await tx.query<SettlingState>({
+  const rows = await readRows<SettlingState>(tx, {
     name: 'read-settling-state',
     text: `
       select

@@ -1,13 +1,14 @@
 import type { TrackingEvent } from '#shared/domain/events/event.ts';
 import { type History, unpackHistory } from '../packing/packed-history.ts';
+import { readRows, withRowKeys } from '../read-rows.ts';
 import { readEvents, readEventsOf } from '../tracking/events.ts';
 import { capped, type RawEvent, readRawEvents } from '../tracking/raw-events.ts';
-import { type KeptRefresh, type RefreshRow, readRefreshes, toKeptRefresh } from '../tracking/refreshes.ts';
+import { type KeptRefresh, readRefreshes, toKeptRefresh } from '../tracking/refreshes.ts';
 import type { Tx } from '../with-account.ts';
 
 /** The packed history of a shipment. Null: it is not settled. */
 export async function readSettled(tx: Tx, accountId: string, shipmentId: string): Promise<History | null> {
-  const { rows } = await tx.query<{ packed: Buffer }>({
+  const rows = await readRows<{ packed: Buffer }>(tx, {
     name: 'read-settled',
     text: 'select packed from landfall.settled_shipments where account_id = $1 and shipment_id = $2',
     values: [accountId, shipmentId],
@@ -74,17 +75,14 @@ export function readAllRefreshes(tx: Tx, accountId: string, shipmentId: string):
 
 /** The refreshes of a packed history, newest first. */
 export function settledRefreshes(history: Pick<History, 'refreshes'> | null): KeptRefresh[] {
-  return (history?.refreshes ?? []).toReversed().map((row) => {
-    const {
-      first_at: first,
-      last_at: last,
-      ...rest
-    } = row as Omit<RefreshRow, 'first_at' | 'last_at'> & {
-      first_at: string;
-      last_at: string;
-    };
-    return toKeptRefresh({ ...rest, first_at: new Date(first), last_at: new Date(last) });
+  return (history?.refreshes ?? []).toReversed().map((json) => {
+    const row = withRowKeys<KeptRefresh>(json);
+    return toKeptRefresh({ ...row, firstAt: isoOf(row.firstAt), lastAt: isoOf(row.lastAt) });
   });
+}
+
+function isoOf(time: string): string {
+  return new Date(time).toISOString();
 }
 
 async function readWherever<Found>(

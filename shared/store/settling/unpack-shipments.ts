@@ -1,4 +1,5 @@
 import { type History, unpackHistory } from '../packing/packed-history.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import { insertHistory } from './history-rows.ts';
 
@@ -14,7 +15,7 @@ export async function unpackLocked(
 ): Promise<void> {
   const ids = locked.filter(({ settled }) => settled).map(({ id }) => id);
   if (ids.length === 0) return;
-  const { rows } = await tx.query<{ shipment_id: string; packed: Buffer }>({
+  const rows = await readRows<{ shipmentId: string; packed: Buffer }>(tx, {
     name: 'take-settled',
     text: `
       delete from landfall.settled_shipments
@@ -23,7 +24,7 @@ export async function unpackLocked(
     values: [accountId, ids],
   });
   if (rows.length !== ids.length) throw new Error('a settled shipment has no packed history');
-  for (const { shipment_id: shipmentId, packed } of rows) {
+  for (const { shipmentId, packed } of rows) {
     const history = unpackHistory(packed);
     await insertHistory(tx, accountId, { shipmentId, history });
     await restoreJourney(tx, accountId, { shipmentId, history });

@@ -1,6 +1,7 @@
 import { searchWords } from '#shared/domain/lists/search-terms.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
 import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function readOpenness(
   accountId: string,
   subject: { shipmentId: string; openDaysAfterClosing: number },
 ): Promise<Openness> {
-  const { rows } = await tx.query<{ open: boolean; closed: boolean; may_open: boolean }>({
+  const [row] = await readRows<{ open: boolean; closed: boolean; mayOpen: boolean }>(tx, {
     name: 'read-openness',
     text: `
       select open, closed_at is not null as closed,
@@ -24,9 +25,8 @@ export async function readOpenness(
       where account_id = $1 and id = $2`,
     values: [accountId, subject.shipmentId, subject.openDaysAfterClosing],
   });
-  const [row] = rows;
   if (row === undefined) throw new Error('the locked shipment is missing');
-  return { open: row.open, closed: row.closed, mayOpen: row.may_open };
+  return { open: row.open, closed: row.closed, mayOpen: row.mayOpen };
 }
 
 /** Stores all client fields of a locked shipment as one visible change. `archived` null leaves it unchanged. */

@@ -1,4 +1,5 @@
 import type { ProofMediaType } from '#shared/domain/carriers/proof.ts';
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 export type KeptProof = { mediaType: ProofMediaType; content: Buffer };
@@ -12,14 +13,14 @@ export async function readKeptProof(
   accountId: string,
   { shipmentId, proofId, piece }: ProofKey,
 ): Promise<KeptProof | null> {
-  const { rows } = await tx.query<{ media_type: ProofMediaType; content: Buffer }>({
+  const rows = await readRows<{ mediaType: ProofMediaType; content: Buffer }>(tx, {
     name: 'read-kept-proof',
     text: `
       select media_type, content from landfall.proofs
       where account_id = $1 and shipment_id = $2 and proof_id = $3 and piece is not distinct from $4`,
     values: [accountId, shipmentId, proofId, piece],
   });
-  return rows[0] === undefined ? null : { mediaType: rows[0].media_type, content: rows[0].content };
+  return rows[0] === undefined ? null : { mediaType: rows[0].mediaType, content: rows[0].content };
 }
 
 /** Keeps a document until its shipment is removed. Does nothing if it has been removed already. */
@@ -57,13 +58,13 @@ export async function readNextProof(
   accountId: string,
   { shipmentId, after }: { shipmentId: string; after: string | null },
 ): Promise<BundledProof | null> {
-  const { rows } = await tx.query<{
-    proof_id: string;
+  const [row] = await readRows<{
+    proofId: string;
     piece: string | null;
-    media_type: ProofMediaType;
+    mediaType: ProofMediaType;
     content: Buffer;
-    fetched_at: Date;
-  }>({
+    fetchedAt: string;
+  }>(tx, {
     name: 'read-next-proof',
     text: `
       select proof_id, piece, media_type, content, fetched_at from landfall.proofs
@@ -72,13 +73,12 @@ export async function readNextProof(
       limit 1`,
     values: [accountId, shipmentId, after],
   });
-  const [row] = rows;
   if (row === undefined) return null;
   return {
-    proofId: row.proof_id,
+    proofId: row.proofId,
     piece: row.piece,
-    mediaType: row.media_type,
-    fetchedAt: row.fetched_at.toISOString(),
+    mediaType: row.mediaType,
+    fetchedAt: row.fetchedAt,
     content: row.content.toString('base64'),
   };
 }

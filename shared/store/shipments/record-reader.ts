@@ -5,8 +5,9 @@ import type { Status } from '#shared/domain/record/shipment.ts';
 import type { StoredRecord } from '#shared/domain/record/stored-record.ts';
 import { unpackText } from '../packing/pack-text.ts';
 import { type StoredJourney, unpackJourney } from '../packing/packed-journey.ts';
+import { readRows, type Statement } from '../read-rows.ts';
 import { isDatabaseUnavailable, unavailabilityOf } from '../store-errors.ts';
-import { isoOfText, toShipmentFields } from './shipment-row.ts';
+import { toShipmentFields } from './shipment-row.ts';
 
 export type RecordSubject = { id: string; test: boolean; shape: number };
 
@@ -31,9 +32,9 @@ export type RecordReaderSettings = {
 type RecordRow = Parameters<typeof toShipmentFields>[0] & {
   place: number;
   status: Status;
-  packed_journey: Buffer | null;
+  packedJourney: Buffer | null;
   /** The text of a row that isn't packed. */
-  journey_text: string | null;
+  journeyText: string | null;
   /** Null: there is a text of the shape that was asked for. */
   record: StoredJourney | null;
 };
@@ -76,7 +77,7 @@ export function openRecordReader(settings: RecordReaderSettings): RecordReader {
     try {
       if (isClosed) throw new LandfallError('unavailable', 'The service is stopping.', { retryAfterS: 2 });
       opened ??= connect();
-      const { rows } = await (await opened).query<RecordRow>(statementOf(reads));
+      const rows = await readRows<RecordRow>(await opened, statementOf(reads));
       const found = new Map(rows.map((row) => [row.place, row]));
       return reads.map((read, index) => recordOf(read, found.get(index + 1)));
     } catch (error) {
@@ -105,7 +106,7 @@ export function openRecordReader(settings: RecordReaderSettings): RecordReader {
   };
 }
 
-function statementOf(reads: readonly Read[]): pg.QueryConfig {
+function statementOf(reads: readonly Read[]): Statement {
   const listOf = (value: (read: Read) => string | number | boolean) => `{${reads.map(value).join(',')}}`;
   return {
     name: 'read-records',
@@ -121,7 +122,7 @@ function statementOf(reads: readonly Read[]): pg.QueryConfig {
 
 function recordOf({ accountId, subject }: Read, row: RecordRow | undefined): StoredRecord | null {
   if (row === undefined) return null;
-  if (row.account_id !== accountId || row.id !== subject.id)
+  if (row.accountId !== accountId || row.id !== subject.id)
     throw new Error('the database returned a record of another account or shipment');
   return toStoredRecord(row);
 }
@@ -137,23 +138,16 @@ function newClient({ databaseUrl, applicationName }: RecordReaderSettings): pg.C
     // respond.
     query_timeout: statementTimeoutMs + 2000,
     options: `-c role=landfall_app -c search_path=landfall -c timezone=UTC -c statement_timeout=${statementTimeoutMs}`,
-    types: { getTypeParser: typeParser },
   });
-}
-
-function typeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === pg.types.builtins.INT8) return Number;
-  if (oid === pg.types.builtins.TIMESTAMPTZ) return isoOfText;
-  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
 }
 
 function toStoredRecord(row: RecordRow): StoredRecord {
   return { ...toShipmentFields(row), status: row.status, journey: journeyOf(row) };
 }
 
-function journeyOf({ packed_journey, journey_text, record }: RecordRow): StoredRecord['journey'] {
-  if (record !== null) return unpackJourney(record, packed_journey);
-  if (packed_journey !== null) return unpackText(packed_journey);
-  if (journey_text !== null) return journey_text;
+function journeyOf({ packedJourney, journeyText, record }: RecordRow): StoredRecord['journey'] {
+  if (record !== null) return unpackJourney(record, packedJourney);
+  if (packedJourney !== null) return unpackText(packedJourney);
+  if (journeyText !== null) return journeyText;
   throw new Error('a shipment has no journey');
 }

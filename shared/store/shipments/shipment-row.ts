@@ -81,128 +81,100 @@ export const shipmentTables = `
 
 export type ShipmentRow = {
   id: string;
-  account_id: string;
+  accountId: string;
   test: boolean;
-  transport_mode: TransportMode;
-  service_type: Registration['serviceType'];
+  transportMode: TransportMode;
+  serviceType: Registration['serviceType'];
   carrier: string;
-  carrier_name: string;
+  carrierName: string;
   identifiers: Identifiers;
   reference: string | null;
   tags: string[];
   metadata: Record<string, string>;
-  destination_postal_code: string | null;
-  status_changed_at: Date | null;
+  destinationPostalCode: string | null;
+  statusChangedAt: string | null;
   record: StoredJourney;
   /** Absent: the record has its events. */
-  packed_journey?: Buffer | null;
+  packedJourney?: Buffer | null;
   /** Absent: not read. */
-  current_position?: VehiclePosition | null;
+  currentPosition?: VehiclePosition | null;
   warnings: Warning[];
-  created_at: Date;
-  updated_at: Date;
-  archived_at: Date | null;
+  createdAt: string;
+  updatedAt: string;
+  archivedAt: string | null;
   version: number;
-  overdue_hours: number | null;
+  overdueHours: number | null;
   late: boolean;
-  needs_attention: boolean;
-  stale_after_hours: number | null;
+  needsAttention: boolean;
+  staleAfterHours: number | null;
   /** Absent where whole records are read as text. */
-  manual_free_days?: ManualFreeDay[];
+  manualFreeDays?: ManualFreeDay[];
   assignee: Assignee | null;
-  notes_count: number;
+  notesCount: number;
   state: TrackingState;
   reason: TrackingReason | null;
   source: string | null;
-  last_refreshed_at: Date | null;
-  last_succeeded_at: Date | null;
-  last_changed_at: Date | null;
-  next_refresh_at: Date | null;
-  consecutive_failures: number;
-  trace_id: string | null;
-  trace_kept: boolean;
+  lastRefreshedAt: string | null;
+  lastSucceededAt: string | null;
+  lastChangedAt: string | null;
+  nextRefreshAt: string | null;
+  consecutiveFailures: number;
+  traceId: string | null;
+  traceKept: boolean;
   freshness: Freshness;
 };
 
 export function toShipment(row: ShipmentRow): Shipment {
-  return { ...toShipmentFields(row), journey: unpackJourney(row.record, row.packed_journey ?? null) };
+  return { ...toShipmentFields(row), journey: unpackJourney(row.record, row.packedJourney ?? null) };
 }
 
-/** A row with times as ISO UTC or as `Date`. */
-type TimedRow = {
-  [Name in keyof Omit<ShipmentRow, 'record' | 'packed_journey'>]: Date extends ShipmentRow[Name]
-    ? ShipmentRow[Name] | string
-    : ShipmentRow[Name];
-};
-
 /** All fields except the journey. */
-export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
+export function toShipmentFields(row: Omit<ShipmentRow, 'record' | 'packedJourney'>): Omit<Shipment, 'journey'> {
   return {
     id: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     test: row.test,
-    transportMode: row.transport_mode,
-    serviceType: row.service_type,
+    transportMode: row.transportMode,
+    serviceType: row.serviceType,
     carrier: row.carrier,
-    carrierName: row.carrier_name,
+    carrierName: row.carrierName,
     identifiers: row.identifiers,
     reference: row.reference,
     tags: row.tags,
     metadata: row.metadata,
-    destinationPostalCode: row.destination_postal_code,
-    statusChangedAt: isoOf(row.status_changed_at),
-    overdueHours: row.overdue_hours,
+    destinationPostalCode: row.destinationPostalCode,
+    statusChangedAt: row.statusChangedAt,
+    overdueHours: row.overdueHours,
     late: row.late,
     tracking: {
-      mode: row.stale_after_hours === null ? 'polled' : 'pushed',
-      staleAfterHours: row.stale_after_hours,
+      mode: row.staleAfterHours === null ? 'polled' : 'pushed',
+      staleAfterHours: row.staleAfterHours,
       state: row.state,
       reason: row.reason,
       freshness: row.freshness,
       source: row.source,
-      lastRefreshedAt: isoOf(row.last_refreshed_at),
-      lastSucceededAt: isoOf(row.last_succeeded_at),
-      lastChangedAt: isoOf(row.last_changed_at),
-      nextRefreshAt: isoOf(row.next_refresh_at),
-      consecutiveFailures: row.consecutive_failures,
-      traceId: row.trace_id,
-      traceKept: row.trace_kept,
+      lastRefreshedAt: row.lastRefreshedAt,
+      lastSucceededAt: row.lastSucceededAt,
+      lastChangedAt: row.lastChangedAt,
+      nextRefreshAt: row.nextRefreshAt,
+      consecutiveFailures: row.consecutiveFailures,
+      traceId: row.traceId,
+      traceKept: row.traceKept,
     },
-    needsAttention: row.needs_attention,
+    needsAttention: row.needsAttention,
     warnings: row.warnings,
-    manualFreeDays: row.manual_free_days ?? [],
+    manualFreeDays: row.manualFreeDays ?? [],
     assignee: row.assignee,
-    notesCount: row.notes_count,
-    createdAt: isoText(row.created_at),
-    updatedAt: isoText(row.updated_at),
-    archivedAt: isoOf(row.archived_at),
+    notesCount: row.notesCount,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    archivedAt: row.archivedAt,
     version: Number(row.version),
-    currentPosition: row.current_position ? { ...row.current_position, at: isoOfJson(row.current_position.at) } : null,
+    currentPosition: row.currentPosition ? { ...row.currentPosition, at: isoOfJson(row.currentPosition.at) } : null,
   };
 }
 
 /** JSON of a `timestamptz` has the offset of the connection's time zone. */
 function isoOfJson(text: string): string {
   return new Date(text).toISOString();
-}
-
-function isoOf(time: Date | string | null): string | null {
-  return time === null ? null : isoText(time);
-}
-
-function isoText(time: Date | string): string {
-  return typeof time === 'string' ? time : time.toISOString();
-}
-
-/**
- * Converts a `timestamptz` as PostgreSQL prints it in UTC (`2026-03-01 09:00:00.123456+00`) to ISO UTC with
- * milliseconds. Skipping `Date` matters: it would be the most expensive part of reading a row. Other formats use
- * `Date`.
- */
-export function isoOfText(text: string): string {
-  const isUsual =
-    text.endsWith('+00') && text.charCodeAt(10) === 32 && (text.length === 22 || text.charCodeAt(19) === 46);
-  if (!isUsual) return new Date(text).toISOString();
-  const milliseconds = text.slice(20, -3).slice(0, 3).padEnd(3, '0');
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }

@@ -1,5 +1,6 @@
 import { searchWords } from '#shared/domain/lists/search-terms.ts';
 import type { Identifiers, Shipment, Warning } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../read-rows.ts';
 import { unpackLocked } from '../settling/unpack-shipments.ts';
 import type { Tx } from '../with-account.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
@@ -10,7 +11,7 @@ export async function readShipment(
   accountId: string,
   subject: { id: string; test: boolean },
 ): Promise<Shipment | null> {
-  const { rows } = await tx.query<ShipmentRow>({
+  const rows = await readRows<ShipmentRow>(tx, {
     name: 'read-shipment',
     text: `
       select ${shipmentColumns}
@@ -26,7 +27,7 @@ export async function readShipment(
  * there is none.
  */
 export async function lockShipment(tx: Tx, accountId: string, shipmentId: string): Promise<Shipment | null> {
-  const { rows } = await tx.query<ShipmentRow & { settled: boolean }>({
+  const [row] = await readRows<ShipmentRow & { settled: boolean }>(tx, {
     name: 'lock-shipment',
     text: `
       select ${shipmentColumns}, s.settled_at is not null as settled
@@ -35,10 +36,9 @@ export async function lockShipment(tx: Tx, accountId: string, shipmentId: string
       for no key update of s`,
     values: [accountId, shipmentId],
   });
-  const [row] = rows;
   if (row === undefined) return null;
   if (!row.settled) return toShipment(row);
-  await unpackLocked(tx, accountId, rows);
+  await unpackLocked(tx, accountId, [row]);
   // A statement that waited for the lock of settling does not see the packed row that settling wrote.
   return readShipment(tx, accountId, { id: shipmentId, test: row.test });
 }
@@ -74,7 +74,7 @@ export async function findByReference(
   accountId: string,
   subject: { reference: string; test: boolean },
 ): Promise<string | null> {
-  const { rows } = await tx.query<{ id: string }>({
+  const rows = await readRows<{ id: string }>(tx, {
     name: 'find-by-reference',
     text: 'select id from landfall.shipments where account_id = $1 and test = $2 and reference = $3',
     values: [accountId, subject.test, subject.reference],

@@ -1,13 +1,14 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** How many times a test shipment was advanced. Lock its polling row first. */
 export async function readTestSteps(tx: Tx, accountId: string, shipmentId: string): Promise<number> {
-  const { rows } = await tx.query<{ test_steps: number | null }>({
+  const rows = await readRows<{ testSteps: number | null }>(tx, {
     name: 'read-test-steps',
     text: 'select test_steps from landfall.polling where account_id = $1 and shipment_id = $2',
     values: [accountId, shipmentId],
   });
-  return rows[0]?.test_steps ?? 0;
+  return rows[0]?.testSteps ?? 0;
 }
 
 export async function writeTestSteps(

@@ -1,5 +1,6 @@
 import type { Tx } from '../open-store.ts';
 import { storableJson } from '../packing/storable-json.ts';
+import { readRows } from '../read-rows.ts';
 
 export type UnreadableEvent = { raw: unknown; reason: string };
 
@@ -25,7 +26,7 @@ export async function insertUnreadableEventsOf(
   unreadable: readonly (UnreadableEvent & { shipmentId: string })[],
 ): Promise<Map<string, number>> {
   if (unreadable.length === 0) return new Map();
-  const { rows } = await tx.query<{ shipment_id: string; added: number }>({
+  const rows = await readRows<{ shipmentId: string; added: number }>(tx, {
     name: 'insert-unreadable-events',
     text: `
       with added as (
@@ -41,5 +42,5 @@ export async function insertUnreadableEventsOf(
       storableJson(unreadable.map(({ shipmentId, raw, reason }) => ({ shipmentId, raw: raw ?? null, reason }))),
     ],
   });
-  return new Map(rows.map(({ shipment_id: shipmentId, added }) => [shipmentId, added]));
+  return new Map(rows.map(({ shipmentId, added }) => [shipmentId, added]));
 }

@@ -9,6 +9,7 @@ import type { Journey, Shipment } from '#shared/domain/record/shipment.ts';
 import type { JourneyText } from '#shared/domain/record/stored-record.ts';
 import { cadenceOf } from '#shared/domain/refresh/cadence-phase.ts';
 import { packJourney } from '../packing/packed-journey.ts';
+import { readRows } from '../read-rows.ts';
 import {
   rowColumns,
   type ShipmentRow,
@@ -44,7 +45,7 @@ export async function lockShipments(
   { ids, waits }: { ids: readonly string[]; waits: boolean },
 ): Promise<Map<string, Shipment>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await tx.query<ShipmentRow>({
+  const rows = await readRows<ShipmentRow>(tx, {
     name: waits ? 'lock-shipments' : 'lock-free-shipments',
     text: `
       select ${rowColumns}
@@ -67,7 +68,7 @@ export async function readShipments(
   { ids, withEvents }: { ids: readonly string[]; withEvents: boolean },
 ): Promise<Map<string, Shipment>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await tx.query<ShipmentRow>({
+  const rows = await readRows<ShipmentRow>(tx, {
     name: withEvents ? 'read-shipments' : 'read-shipment-rows',
     text: `
       select ${withEvents ? shipmentColumns : rowColumns}

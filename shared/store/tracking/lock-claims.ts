@@ -1,6 +1,7 @@
 import type { Shipment } from '#shared/domain/record/shipment.ts';
 import type { RefreshClaim } from '#shared/domain/refresh/refresh.ts';
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import { isLeased } from './polling.ts';
 
@@ -26,7 +27,7 @@ export async function lockClaims(
   { claims, waits }: Locking,
 ): Promise<Map<string, LockedClaim>> {
   if (claims.length === 0) return new Map();
-  const { rows } = await tx.query<ShipmentRow & { now_us: number }>({
+  const rows = await readRows<ShipmentRow & { nowUs: number }>(tx, {
     name: waits ? 'lock-claims' : 'lock-free-claims',
     text: `
       select ${rowColumns}, (extract(epoch from now()) * 1000000)::bigint as now_us
@@ -38,13 +39,13 @@ export async function lockClaims(
       for no key update of s, p${waits ? '' : ' skip locked'}`,
     values: valuesOf(accountId, claims),
   });
-  return new Map(rows.map((row) => [row.id, { shipment: toShipment(row), nowUs: row.now_us }]));
+  return new Map(rows.map((row) => [row.id, { shipment: toShipment(row), nowUs: row.nowUs }]));
 }
 
 /** The same without the shipments, for refreshes that change nothing but their own record. */
 export async function lockClaimsAlone(tx: Tx, accountId: string, { claims, waits }: Locking): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
-  const { rows } = await tx.query<{ shipment_id: string }>({
+  const rows = await readRows<{ shipmentId: string }>(tx, {
     name: waits ? 'lock-claims-alone' : 'lock-free-claims-alone',
     text: `
       select p.shipment_id
@@ -55,7 +56,7 @@ export async function lockClaimsAlone(tx: Tx, accountId: string, { claims, waits
       for no key update of p${waits ? '' : ' skip locked'}`,
     values: valuesOf(accountId, claims),
   });
-  return new Set(rows.map((row) => row.shipment_id));
+  return new Set(rows.map((row) => row.shipmentId));
 }
 
 /** The claims that are still valid, by shipment, whether they are locked or not. */
@@ -65,7 +66,7 @@ export async function findValidClaims(
   claims: readonly ClaimKey[],
 ): Promise<ReadonlySet<string>> {
   if (claims.length === 0) return new Set();
-  const { rows } = await tx.query<{ shipment_id: string }>({
+  const rows = await readRows<{ shipmentId: string }>(tx, {
     name: 'find-valid-claims',
     text: `
       select p.shipment_id
@@ -74,7 +75,7 @@ export async function findValidClaims(
       where p.account_id = $1 and p.shipment_id = any ($3::uuid[]) and ${isClaimed}`,
     values: valuesOf(accountId, claims),
   });
-  return new Set(rows.map((row) => row.shipment_id));
+  return new Set(rows.map((row) => row.shipmentId));
 }
 
 function valuesOf(accountId: string, claims: readonly ClaimKey[]): [string, string, string[]] {

@@ -1,5 +1,6 @@
 import type { TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 /** The polling state while the shipment and its polling row are locked. Times by Postgres's clock. */
 export type LockedPolling = {
@@ -17,13 +18,13 @@ export type LockedPolling = {
  * by a transaction that started later but got the lock first counts as made now.
  */
 export async function lockPolling(tx: Tx, accountId: string, shipmentId: string): Promise<LockedPolling | null> {
-  const { rows } = await tx.query<{
+  const [row] = await readRows<{
     connector: string;
     state: TrackingState;
     reason: TrackingReason | null;
-    requested_ago_s: number | null;
-    now: Date;
-  }>({
+    requestedAgoS: number | null;
+    now: string;
+  }>(tx, {
     name: 'lock-polling',
     text: `
       select connector, state, reason, extract(epoch from now() - requested_at)::float8 as requested_ago_s, now() as now
@@ -32,14 +33,13 @@ export async function lockPolling(tx: Tx, accountId: string, shipmentId: string)
       for no key update`,
     values: [accountId, shipmentId],
   });
-  const [row] = rows;
   if (row === undefined) return null;
   return {
     connector: row.connector,
     state: row.state,
     reason: row.reason,
-    requestedAgoS: row.requested_ago_s === null ? null : Math.max(0, row.requested_ago_s),
-    now: row.now.toISOString(),
+    requestedAgoS: row.requestedAgoS === null ? null : Math.max(0, row.requestedAgoS),
+    now: row.now,
   };
 }
 

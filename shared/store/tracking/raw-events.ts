@@ -1,6 +1,7 @@
 import type { Tx } from '../open-store.ts';
 import { unpackRaws } from '../packing/raw-list.ts';
 import { sortJson } from '../packing/sort-json.ts';
+import { readRows } from '../read-rows.ts';
 
 /** The carrier's raw data. Beyond the cap, `value` is the start of its JSON as text. */
 export type RawEvent = { value: unknown; truncated: boolean };
@@ -8,7 +9,7 @@ export type RawEvent = { value: unknown; truncated: boolean };
 /** Maximum length of a raw event that is returned whole, in characters of JSON. */
 export const rawEventCap = 16_384;
 
-type RawRow = { id: string; reading: number | null; raw_index: number | null };
+type RawRow = { id: string; reading: number | null; rawIndex: number | null };
 type Packed = { number: number; raws: Buffer };
 
 /**
@@ -21,7 +22,7 @@ export async function readRawEvents(
   { shipmentId, ids }: { shipmentId: string; ids: readonly string[] },
 ): Promise<Map<string, RawEvent>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await tx.query<(RawRow & { raws: null }) | (Packed & { id: null })>({
+  const rows = await readRows<(RawRow & { raws: null }) | (Packed & { id: null })>(tx, {
     name: 'read-raw-events',
     text: `
       with present as materialized (
@@ -57,7 +58,7 @@ async function readRaws(
 ): Promise<Map<string, unknown>> {
   const values = [accountId, shipmentId];
   const [events, readings] = await Promise.all([
-    tx.query<RawRow>({
+    readRows<RawRow>(tx, {
       name,
       text: `
         select id, reading, raw_index
@@ -67,14 +68,14 @@ async function readRaws(
         order by event_at, id`,
       values,
     }),
-    tx.query<Packed>({
+    readRows<Packed>(tx, {
       name: 'read-readings',
       text: 'select number, raws from landfall.readings where account_id = $1 and shipment_id = $2',
       values,
     }),
   ]);
-  const rawOf = rawReader(readings.rows);
-  return new Map(events.rows.map((row) => [row.id, rawOf(row).value]));
+  const rawOf = rawReader(readings);
+  return new Map(events.map((row) => [row.id, rawOf(row).value]));
 }
 
 type Found = { value: unknown; maxLength: number };
@@ -82,7 +83,7 @@ type Found = { value: unknown; maxLength: number };
 /** Unpacks each reading once. `maxLength`: no more characters than this, as JSON. */
 function rawReader(readings: readonly Packed[]): (row: RawRow) => Found {
   const lists = new Map(readings.map(({ number, raws }) => [number, unpackRaws(raws)]));
-  return ({ reading, raw_index: index }) => {
+  return ({ reading, rawIndex: index }) => {
     if (reading === null) return { value: null, maxLength: Number.POSITIVE_INFINITY };
     const list = lists.get(reading);
     if (list === undefined || index === null) throw new Error('the reading of a stored event is missing');

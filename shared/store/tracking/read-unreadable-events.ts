@@ -1,5 +1,6 @@
 import { maxUnreadableEvents, type ShownUnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 import { rawEventCap } from './raw-events.ts';
 
 /** The newest events of a shipment that could not be read, newest first. */
@@ -8,7 +9,7 @@ export async function readUnreadableEventsOf(
   accountId: string,
   shipmentId: string,
 ): Promise<ShownUnreadableEvent[]> {
-  const { rows } = await tx.query<{ reason: string; seen_at: Date; value: unknown; truncated: boolean }>({
+  const rows = await readRows<{ reason: string; seenAt: string; value: unknown; truncated: boolean }>(tx, {
     name: 'read-set-aside-events',
     text: `
       select r.reason, r.seen_at,
@@ -23,9 +24,9 @@ export async function readUnreadableEventsOf(
       order by r.id desc`,
     values: [accountId, shipmentId],
   });
-  return rows.map(({ reason, seen_at: seenAt, value, truncated }) => ({
+  return rows.map(({ reason, seenAt, value, truncated }) => ({
     reason,
-    seenAt: seenAt.toISOString(),
+    seenAt,
     raw: { value, truncated },
   }));
 }

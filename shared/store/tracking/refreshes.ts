@@ -1,6 +1,7 @@
 import type { Unreadable } from '#shared/domain/events/unreadable.ts';
 import type { RefreshOutcome, TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
 import type { Tx } from '../open-store.ts';
+import { readRows } from '../read-rows.ts';
 
 /**
  * The polling state after a refresh. Intervals are seconds from Postgres's now. `readingHash` and `answerHash` are hex;
@@ -167,25 +168,9 @@ export async function insertRefreshes(
   });
 }
 
-export type RefreshRow = {
-  outcome: RefreshOutcome;
-  reason: TrackingReason | null;
-  http_status: number | null;
-  duration_ms: number;
-  events_added: number;
-  source: string | null;
-  trace_id: string | null;
-  trace_kept: boolean;
-  detail: string | null;
-  unreadable: Unreadable | null;
-  first_at: Date;
-  last_at: Date;
-  count: number;
-};
-
 /** The stored refreshes of a shipment, newest first. */
 export async function readRefreshes(tx: Tx, accountId: string, shipmentId: string): Promise<KeptRefresh[]> {
-  const { rows } = await tx.query<RefreshRow>({
+  return readRows<KeptRefresh>(tx, {
     name: 'read-refreshes',
     text: `
       select outcome, reason, http_status, duration_ms, events_added, source, trace_id, trace_kept, detail, unreadable, first_at, last_at, count
@@ -195,23 +180,22 @@ export async function readRefreshes(tx: Tx, accountId: string, shipmentId: strin
       limit ${maxRefreshes}`,
     values: [accountId, shipmentId],
   });
-  return rows.map(toKeptRefresh);
 }
 
-export function toKeptRefresh(row: RefreshRow): KeptRefresh {
+export function toKeptRefresh(row: KeptRefresh): KeptRefresh {
   return {
     outcome: row.outcome,
     reason: row.reason,
-    httpStatus: row.http_status,
-    durationMs: row.duration_ms,
-    eventsAdded: row.events_added,
+    httpStatus: row.httpStatus,
+    durationMs: row.durationMs,
+    eventsAdded: row.eventsAdded,
     source: row.source,
-    traceId: row.trace_id,
-    traceKept: row.trace_kept,
+    traceId: row.traceId,
+    traceKept: row.traceKept,
     detail: row.detail,
     unreadable: row.unreadable,
-    firstAt: row.first_at.toISOString(),
-    lastAt: row.last_at.toISOString(),
+    firstAt: row.firstAt,
+    lastAt: row.lastAt,
     count: row.count,
   };
 }

@@ -1,3 +1,4 @@
+import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /**
@@ -32,7 +33,7 @@ const settings: Record<RequestReason, string> = {
  * Returns the epoch when leased, or null.
  */
 export async function requestRefreshNow(tx: Tx, accountId: string, refresh: RequestRefresh): Promise<number | null> {
-  const { rows } = await tx.query<{ epoch: number; leased: boolean }>({
+  const [row] = await readRows<{ epoch: number; leased: boolean }>(tx, {
     name: `request-refresh-${refresh.why}`,
     text: `
       update landfall.polling as p
@@ -43,7 +44,6 @@ export async function requestRefreshNow(tx: Tx, accountId: string, refresh: Requ
       returning p.epoch, p.lease_until is not null as leased`,
     values: [accountId, refresh.shipmentId, refresh.connector, refresh.leaseS, refresh.maxLeases],
   });
-  const [row] = rows;
   return row?.leased === true ? Number(row.epoch) : null;
 }
 

@@ -17,6 +17,7 @@ import type { IdentifierKey, Registration } from '#shared/domain/record/shipment
 import { knownContainersOf, matchValues } from '#shared/domain/registration/identifiers.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { runMain } from '#shared/lifecycle.ts';
+import { readRows } from '#shared/store/read-rows.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '#shared/store/shipments/shipment-row.ts';
 
 // A straightforward API, as a good engineer would write it in an afternoon. Each route validates the body against its
@@ -68,7 +69,7 @@ await runMain(
       if (created) {
         await queue.add(
           'refresh',
-          { accountId: row.account_id, shipmentId: row.id },
+          { accountId: row.accountId, shipmentId: row.id },
           { removeOnComplete: true, removeOnFail: true },
         );
       }
@@ -77,10 +78,10 @@ await runMain(
     });
 
     app.get<{ Params: { id: string } }>('/v1/shipments/:id', async (request, reply) => {
-      const { rows } = await pool.query<ShipmentRow>(
-        `select ${shipmentColumns} from ${shipmentTables} where s.account_id = $1 and s.id = $2 and s.test = false`,
-        [callerOf(request).accountId, decodeTypeId('shp', request.params.id)],
-      );
+      const rows = await readRows<ShipmentRow>(pool, {
+        text: `select ${shipmentColumns} from ${shipmentTables} where s.account_id = $1 and s.id = $2 and s.test = false`,
+        values: [callerOf(request).accountId, decodeTypeId('shp', request.params.id)],
+      });
       if (rows[0] === undefined) return reply.status(404).send();
       return reply.send(toWireShipment(toShipment(rows[0])));
     });
@@ -192,10 +193,10 @@ async function register(
 }
 
 async function read(client: pg.PoolClient, accountId: string, id: string): Promise<ShipmentRow> {
-  const { rows } = await client.query<ShipmentRow>(
-    `select ${shipmentColumns} from ${shipmentTables} where s.account_id = $1 and s.id = $2`,
-    [accountId, id],
-  );
+  const rows = await readRows<ShipmentRow>(client, {
+    text: `select ${shipmentColumns} from ${shipmentTables} where s.account_id = $1 and s.id = $2`,
+    values: [accountId, id],
+  });
   if (rows[0] === undefined) throw new Error('shipment not found');
   return rows[0];
 }

@@ -1,5 +1,6 @@
 import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
 import type { TrackingReason } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../../read-rows.ts';
 import type { Tx } from '../../with-account.ts';
 
 /** An account's encrypted credentials. Only a worker decrypts them. */
@@ -17,33 +18,33 @@ export type SealedCredential = {
 };
 
 type SealedRow = {
-  account_id: string;
+  accountId: string;
   carrier: string;
   id: string;
   connector: string;
   version: number;
-  key_version: string;
+  keyVersion: string;
   sealed: Buffer;
-  suspended_at: Date | null;
-  suspended_reason: TrackingReason | null;
-  probe_in_ms: number | null;
+  suspendedAt: string | null;
+  suspendedReason: TrackingReason | null;
+  probeInMs: number | null;
 };
 
 const columns = `account_id, carrier, id, connector, version, key_version, sealed, suspended_at, suspended_reason,
         (extract(epoch from probe_at - now()) * 1000)::float8 as probe_in_ms`;
 
 function toSealed(row: SealedRow): SealedCredential {
-  const { suspended_at: at, suspended_reason: reason } = row;
+  const { suspendedAt: at, suspendedReason: reason } = row;
   return {
-    accountId: row.account_id,
+    accountId: row.accountId,
     carrier: row.carrier,
     id: row.id,
     connector: row.connector,
     version: row.version,
-    keyVersion: row.key_version,
+    keyVersion: row.keyVersion,
     sealed: row.sealed,
-    suspension: at === null || reason === null ? null : { at: at.toISOString(), reason },
-    probeInMs: row.probe_in_ms,
+    suspension: at === null || reason === null ? null : { at, reason },
+    probeInMs: row.probeInMs,
   };
 }
 
@@ -53,7 +54,7 @@ export async function readSealedCredential(
   accountId: string,
   carrier: string,
 ): Promise<SealedCredential | null> {
-  const { rows } = await tx.query<SealedRow>({
+  const rows = await readRows<SealedRow>(tx, {
     name: 'read-sealed-credential',
     text: `select ${columns} from landfall.carrier_credentials where account_id = $1 and carrier = $2 and sealed is not null`,
     values: [accountId, carrier],
@@ -76,7 +77,7 @@ export async function suspendStoredCredential(
   { id, version }: CredentialVersion,
   suspension: { reason: TrackingReason; probeS: number },
 ): Promise<CredentialOwner | null> {
-  const { rows } = await tx.query<{ account_id: string; carrier: string }>({
+  const rows = await readRows<{ accountId: string; carrier: string }>(tx, {
     name: 'suspend-stored-credential',
     text: `
       update landfall.carrier_credentials
@@ -109,7 +110,7 @@ export async function liftStoredSuspension(
   tx: Tx,
   { id, version }: CredentialVersion,
 ): Promise<CredentialOwner | null> {
-  const { rows } = await tx.query<{ account_id: string; carrier: string }>({
+  const rows = await readRows<{ accountId: string; carrier: string }>(tx, {
     name: 'lift-stored-suspension',
     text: `
       update landfall.carrier_credentials
@@ -126,7 +127,7 @@ export async function readOtherwiseSealed(
   tx: Tx,
   search: { keyVersion: string; after: string | null; limit: number },
 ): Promise<SealedCredential[]> {
-  const { rows } = await tx.query<SealedRow>({
+  const rows = await readRows<SealedRow>(tx, {
     name: 'read-otherwise-sealed',
     text: `
       select ${columns} from landfall.carrier_credentials
@@ -154,6 +155,6 @@ export async function writeResealed(
   return rowCount === 1;
 }
 
-function ownerOf(row: { account_id: string; carrier: string } | undefined): CredentialOwner | null {
-  return row === undefined ? null : { accountId: row.account_id, carrier: row.carrier };
+function ownerOf(row: { accountId: string; carrier: string } | undefined): CredentialOwner | null {
+  return row === undefined ? null : { accountId: row.accountId, carrier: row.carrier };
 }

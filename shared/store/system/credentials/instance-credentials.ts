@@ -1,6 +1,7 @@
 import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
 import type { CredentialField } from '#shared/domain/carriers/known-connectors.ts';
 import type { TrackingReason } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../../read-rows.ts';
 import type { Tx } from '../../with-account.ts';
 
 /** The configured credentials for a connector. The fingerprint identifies the settings. */
@@ -34,7 +35,7 @@ export async function announceInstanceCredentials(
     text: 'delete from landfall.instance_credentials where connector <> all ($1::text[])',
     values: [credentials.map(({ connector }) => connector)],
   });
-  const { rows } = await tx.query<{ connector: string }>({
+  const rows = await readRows<{ connector: string }>(tx, {
     name: 'announce-instance-credentials',
     text: `
       insert into landfall.instance_credentials as i (connector, simulated, fingerprint, accounts, fields)
@@ -53,31 +54,29 @@ export async function announceInstanceCredentials(
 
 /** The state of the instance's credentials, by connector. */
 export async function readInstanceStates(tx: Tx): Promise<Map<string, InstanceState>> {
-  const { rows } = await tx.query<{
+  const rows = await readRows<{
     connector: string;
     fingerprint: string;
     version: number;
-    suspended_at: Date | null;
-    suspended_reason: TrackingReason | null;
-    probe_in_ms: number | null;
-  }>({
+    suspendedAt: string | null;
+    suspendedReason: TrackingReason | null;
+    probeInMs: number | null;
+  }>(tx, {
     name: 'read-instance-states',
     text: `
       select connector, fingerprint, version, suspended_at, suspended_reason, (extract(epoch from probe_at - now()) * 1000)::float8 as probe_in_ms
       from landfall.instance_credentials`,
   });
   return new Map(
-    rows.map(
-      ({ connector, fingerprint, version, suspended_at: at, suspended_reason: reason, probe_in_ms: probeInMs }) => [
-        connector,
-        {
-          fingerprint,
-          version,
-          suspension: at === null || reason === null ? null : { at: at.toISOString(), reason },
-          probeInMs,
-        },
-      ],
-    ),
+    rows.map(({ connector, fingerprint, version, suspendedAt: at, suspendedReason: reason, probeInMs }) => [
+      connector,
+      {
+        fingerprint,
+        version,
+        suspension: at === null || reason === null ? null : { at, reason },
+        probeInMs,
+      },
+    ]),
   );
 }
 

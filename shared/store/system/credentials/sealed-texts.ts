@@ -1,3 +1,4 @@
+import { readRows } from '../../read-rows.ts';
 import type { Tx } from '../../with-account.ts';
 
 /** The encrypted texts of each table: the column of the key's version, and that of the text. */
@@ -40,13 +41,7 @@ export async function readOtherwiseSealedTexts<Table extends SealedTable>(
   const texts: [string, readonly [string, string]][] = Object.entries(columnsOf[table]);
   const isOther = texts.map(([, [version]]) => `${version} <> $1`).join(' or ');
   const each = texts.map(([which, [version, sealed]]) => `('${which}', f.${version}, f.${sealed})`).join(', ');
-  const { rows } = await tx.query<{
-    account_id: string;
-    id: string;
-    which: SealedText<Table>['which'];
-    key_version: string;
-    sealed: Buffer;
-  }>({
+  return readRows<SealedText<Table>>(tx, {
     name: `read-otherwise-sealed-${table}`,
     text: `
       with found as (
@@ -62,7 +57,6 @@ export async function readOtherwiseSealedTexts<Table extends SealedTable>(
       order by f.id`,
     values: [search.keyVersion, search.after, search.limit],
   });
-  return rows.map(({ account_id: accountId, key_version: keyVersion, ...row }) => ({ ...row, accountId, keyVersion }));
 }
 
 /** Stores the same text encrypted with another key. False when it was changed concurrently. */

@@ -4,34 +4,35 @@ import type { CadenceJourney } from '#shared/domain/refresh/cadence-phase.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { isDemonstration } from '#shared/domain/registration/demonstration.ts';
 import type { Tx } from '../../open-store.ts';
+import { readRows } from '../../read-rows.ts';
 import { isLeased } from '../../tracking/polling.ts';
 import { maxRefreshes, type PollingOutcome } from '../../tracking/refreshes.ts';
 
 type SubjectRow = {
-  account_id: string;
-  shipment_id: string;
+  accountId: string;
+  shipmentId: string;
   epoch: number;
-  transport_mode: TransportMode;
+  transportMode: TransportMode;
   carrier: string;
   identifiers: Identifiers;
   reference: string | null;
-  registration_traceparent: string | null;
+  registrationTraceparent: string | null;
   test: boolean;
-  tracking_since: Date;
-  created_at: Date;
-  claimed_at: Date;
-  due_at: Date | null;
+  trackingSince: string;
+  createdAt: string;
+  claimedAt: string;
+  dueAt: string | null;
   journey: CadenceJourney;
   state: TrackingState;
   reason: TrackingReason | null;
-  consecutive_failures: number;
-  reading_hash: string | null;
-  answer_hash: string | null;
-  last_refreshed_at: Date | null;
-  last_succeeded_at: Date | null;
-  last_changed_at: Date | null;
-  test_steps: number | null;
-  push_active: boolean;
+  consecutiveFailures: number;
+  readingHash: string | null;
+  answerHash: string | null;
+  lastRefreshedAt: string | null;
+  lastSucceededAt: string | null;
+  lastChangedAt: string | null;
+  testSteps: number | null;
+  pushActive: boolean;
   urgent: boolean;
   hurried: boolean;
 };
@@ -49,7 +50,7 @@ const enoughLeft = `make_interval(secs => $2 * ${1 - usedShare})`;
  * renewed, which saves a write.
  */
 export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], leaseS: number): Promise<RenewedClaim[]> {
-  const result = await tx.query<SubjectRow>({
+  const rows = await readRows<SubjectRow>(tx, {
     name: 'renew-leases',
     text: `
       with given as (
@@ -86,34 +87,34 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
       where p.lease_until - now() >= ${enoughLeft} or (g.account_id, g.shipment_id) in (select account_id, shipment_id from renewed)`,
     values: [JSON.stringify(claims), leaseS],
   });
-  return result.rows.map((row) => ({
-    accountId: row.account_id,
-    shipmentId: row.shipment_id,
+  return rows.map((row) => ({
+    accountId: row.accountId,
+    shipmentId: row.shipmentId,
     epoch: row.epoch,
-    transportMode: row.transport_mode,
+    transportMode: row.transportMode,
     carrier: row.carrier,
     identifiers: row.identifiers,
-    registrationTraceparent: row.registration_traceparent,
-    refreshedBefore: row.last_refreshed_at !== null,
+    registrationTraceparent: row.registrationTraceparent,
+    refreshedBefore: row.lastRefreshedAt !== null,
     test: row.test,
-    testSteps: row.test_steps ?? 0,
-    pushActive: row.push_active,
+    testSteps: row.testSteps ?? 0,
+    pushActive: row.pushActive,
     urgent: row.urgent,
     hurried: row.hurried,
     demonstration: isDemonstration(row),
-    trackingSince: row.tracking_since.toISOString(),
-    createdAt: row.created_at.toISOString(),
-    claimedAt: row.claimed_at.toISOString(),
-    ...(row.due_at === null ? {} : { dueAt: row.due_at.toISOString() }),
+    trackingSince: row.trackingSince,
+    createdAt: row.createdAt,
+    claimedAt: row.claimedAt,
+    ...(row.dueAt === null ? {} : { dueAt: row.dueAt }),
     journey: row.journey,
     polling: {
       state: row.state,
       reason: row.reason,
-      consecutiveFailures: row.consecutive_failures,
-      readingHash: row.reading_hash,
-      answerHash: row.answer_hash,
-      lastSucceededAt: row.last_succeeded_at?.toISOString() ?? null,
-      lastChangedAt: row.last_changed_at?.toISOString() ?? null,
+      consecutiveFailures: row.consecutiveFailures,
+      readingHash: row.readingHash,
+      answerHash: row.answerHash,
+      lastSucceededAt: row.lastSucceededAt,
+      lastChangedAt: row.lastChangedAt,
     },
   }));
 }
@@ -138,7 +139,7 @@ export type UnchangedRefresh = Pick<
  * waits for another.
  */
 export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefresh[]): Promise<Set<string>> {
-  const { rows } = await tx.query<{ shipment_id: string }>({
+  const rows = await readRows<{ shipmentId: string }>(tx, {
     name: 'finish-unchanged',
     text: `
       with given as (
@@ -204,5 +205,5 @@ export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefre
       select shipment_id from finished`,
     values: [JSON.stringify(refreshes)],
   });
-  return new Set(rows.map((row) => row.shipment_id));
+  return new Set(rows.map((row) => row.shipmentId));
 }

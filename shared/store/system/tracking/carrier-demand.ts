@@ -1,4 +1,5 @@
 import type { Tx } from '../../open-store.ts';
+import { readRows } from '../../read-rows.ts';
 
 export type DemandRow = { accountId: string; connector: string; refreshes: number };
 
@@ -7,7 +8,7 @@ export type DemandRow = { accountId: string; connector: string; refreshes: numbe
  * `freshS` seconds or is doing so now.
  */
 export async function countDemand(tx: Tx, freshS: number): Promise<void> {
-  const { rows } = await tx.query<{ mine: boolean }>({
+  const rows = await readRows<{ mine: boolean }>(tx, {
     name: 'claim-demand-count',
     text: `
       select pg_try_advisory_xact_lock(hashtext('landfall.carrier_demand')) and not exists (
@@ -37,9 +38,8 @@ export async function countDemand(tx: Tx, freshS: number): Promise<void> {
 
 /** The latest counts, by account and connector. */
 export async function readDemand(tx: Tx): Promise<DemandRow[]> {
-  const { rows } = await tx.query<{ account_id: string; connector: string; refreshes: number }>({
+  return readRows<{ accountId: string; connector: string; refreshes: number }>(tx, {
     name: 'read-demand',
     text: 'select account_id, connector, refreshes from landfall.carrier_demand',
   });
-  return rows.map((row) => ({ accountId: row.account_id, connector: row.connector, refreshes: row.refreshes }));
 }

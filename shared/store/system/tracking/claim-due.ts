@@ -1,5 +1,6 @@
 import type { RefreshClaim } from '#shared/domain/refresh/refresh.ts';
 import type { Tx } from '../../open-store.ts';
+import { readRows } from '../../read-rows.ts';
 import { isDue } from '../../tracking/polling.ts';
 
 /** What is scheduled on a connector. */
@@ -13,7 +14,7 @@ export type ConnectorWork = {
 
 /** What is scheduled on each of these connectors: one index lookup for each. */
 export async function readConnectorWork(tx: Tx, connectors: readonly string[]): Promise<ConnectorWork[]> {
-  const { rows } = await tx.query<ConnectorWork>({
+  return readRows<ConnectorWork>(tx, {
     name: 'read-planned-refreshes',
     text: `
       select c.connector, first.next_refresh_at is not null as planned, coalesce(first.next_refresh_at <= now(), false) as due
@@ -26,7 +27,6 @@ export async function readConnectorWork(tx: Tx, connectors: readonly string[]): 
       ) as first on true`,
     values: [connectors],
   });
-  return rows;
 }
 
 /** A claim with the carrier to query. */
@@ -59,13 +59,13 @@ const hurriedPerOther = 3;
  * account's million rows.
  */
 export async function claimDue(tx: Tx, connector: string, options: ClaimOptions): Promise<DueClaim[]> {
-  const result = await tx.query<{
-    account_id: string;
-    shipment_id: string;
+  const rows = await readRows<{
+    accountId: string;
+    shipmentId: string;
     epoch: number;
     carrier: string;
     hurried: boolean;
-  }>({
+  }>(tx, {
     name: 'claim-due',
     text: `
       with recursive first_due as materialized (
@@ -135,9 +135,9 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
       returning p.account_id, p.shipment_id, p.epoch, s.carrier, p.hurried`,
     values: [connector, options.limit, options.leaseS, options.exceptAccounts ?? [], options.fewDue ?? defaultFewDue],
   });
-  return result.rows.map((row) => ({
-    accountId: row.account_id,
-    shipmentId: row.shipment_id,
+  return rows.map((row) => ({
+    accountId: row.accountId,
+    shipmentId: row.shipmentId,
     epoch: row.epoch,
     carrier: row.carrier,
     ...(row.hurried ? { hurried: true } : {}),

@@ -1,3 +1,4 @@
+import { readRows } from '../../read-rows.ts';
 import type { Wake } from '../../tracking/credential-wakes.ts';
 import type { Tx } from '../../with-account.ts';
 
@@ -6,7 +7,7 @@ export async function lockNextWake(
   tx: Tx,
   after: string | null,
 ): Promise<{ id: string; wake: Wake; ageS: number } | null> {
-  const { rows } = await tx.query<WakeRow>({
+  const [row] = await readRows<WakeRow>(tx, {
     name: 'lock-next-wake',
     text: `
       select id, account_id, carrier, connector, extract(epoch from now() - created_at)::float8 as age_s
@@ -17,22 +18,21 @@ export async function lockNextWake(
       for update skip locked`,
     values: [after],
   });
-  const [row] = rows;
   if (row === undefined) return null;
-  const { id, account_id: accountId, carrier, connector } = row;
+  const { id, accountId, carrier, connector } = row;
   const wake: Wake =
     accountId !== null && carrier !== null
       ? { accountId, carrier, connector: null }
       : { accountId: null, carrier: null, connector: connector ?? '' };
-  return { id, wake, ageS: row.age_s };
+  return { id, wake, ageS: row.ageS };
 }
 
 type WakeRow = {
   id: string;
-  account_id: string | null;
+  accountId: string | null;
   carrier: string | null;
   connector: string | null;
-  age_s: number;
+  ageS: number;
 };
 
 export async function deleteWake(tx: Tx, id: string): Promise<void> {

@@ -1,8 +1,9 @@
+import { readRows } from '../../read-rows.ts';
 import type { Tx } from '../../with-account.ts';
 
 /** Accounts with shipments whose records are to be composed again, with up to `limit` of them in all. Not locked. */
 export async function findRecomposable(tx: Tx, limit: number): Promise<Map<string, string[]>> {
-  const { rows } = await tx.query<{ account_id: string; ids: string[] }>({
+  const rows = await readRows<{ accountId: string; ids: string[] }>(tx, {
     name: 'find-recomposable',
     text: `
       select r.account_id, array_agg(r.id) as ids
@@ -12,5 +13,5 @@ export async function findRecomposable(tx: Tx, limit: number): Promise<Map<strin
       group by r.account_id`,
     values: [limit],
   });
-  return new Map(rows.map(({ account_id, ids }) => [account_id, ids]));
+  return new Map(rows.map(({ accountId, ids }) => [accountId, ids]));
 }

@@ -1,4 +1,5 @@
 import type { Shipment } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../../read-rows.ts';
 import {
   hasFreshness,
   rowColumns,
@@ -35,7 +36,7 @@ export async function markStale(tx: Tx, limit: number): Promise<Shipment[]> {
  * announced, and returns them with the new version. Archived shipments, and those locked elsewhere, are left for later.
  */
 export async function markOverdue(tx: Tx, limit: number): Promise<Shipment[]> {
-  const { rows } = await tx.query<{ account_id: string; shipment_id: string }>({
+  const rows = await readRows<{ accountId: string; shipmentId: string }>(tx, {
     name: 'mark-overdue-announced',
     text: `
       with due as materialized (
@@ -63,7 +64,7 @@ export async function markOverdue(tx: Tx, limit: number): Promise<Shipment[]> {
  * locked elsewhere, are left for later.
  */
 export async function markAttentionDue(tx: Tx, limit: number): Promise<Shipment[]> {
-  const { rows } = await tx.query<{ account_id: string; shipment_id: string; needs_attention: boolean }>({
+  const rows = await readRows<{ accountId: string; shipmentId: string; needsAttention: boolean }>(tx, {
     name: 'mark-attention-due',
     text: `
       with due as materialized (
@@ -88,7 +89,7 @@ export async function markAttentionDue(tx: Tx, limit: number): Promise<Shipment[
       returning s.account_id, s.id as shipment_id, s.needs_attention`,
     values: [limit],
   });
-  return publishedAgain(tx, rows.filter(({ needs_attention }) => needs_attention).map(toKey));
+  return publishedAgain(tx, rows.filter(({ needsAttention }) => needsAttention).map(toKey));
 }
 
 /** Gives locked shipments a new version and reads them, without the events and the ETA history of their journeys. */
@@ -104,7 +105,7 @@ export async function publishedAgain(tx: Tx, keys: readonly ShipmentKey[]): Prom
       where s.account_id = k."accountId" and s.id = k."shipmentId"`,
     values,
   });
-  const { rows } = await tx.query<ShipmentRow>({
+  const rows = await readRows<ShipmentRow>(tx, {
     name: 'read-raised',
     text: `
       select ${rowColumns}
@@ -117,7 +118,7 @@ export async function publishedAgain(tx: Tx, keys: readonly ShipmentKey[]): Prom
 }
 
 async function lockStale(tx: Tx, limit: number): Promise<ShipmentKey[]> {
-  const { rows } = await tx.query<{ account_id: string; shipment_id: string }>({
+  const rows = await readRows<{ accountId: string; shipmentId: string }>(tx, {
     name: 'lock-stale',
     text: `
       select p.account_id, p.shipment_id
@@ -132,6 +133,6 @@ async function lockStale(tx: Tx, limit: number): Promise<ShipmentKey[]> {
   return rows.map(toKey);
 }
 
-function toKey(row: { account_id: string; shipment_id: string }): ShipmentKey {
-  return { accountId: row.account_id, shipmentId: row.shipment_id };
+function toKey(row: { accountId: string; shipmentId: string }): ShipmentKey {
+  return { accountId: row.accountId, shipmentId: row.shipmentId };
 }

@@ -1,4 +1,5 @@
 import type { Shipment } from '#shared/domain/record/shipment.ts';
+import { readRows } from '../../read-rows.ts';
 import type { Tx } from '../../with-account.ts';
 import { publishedAgain, type ShipmentKey } from './mark-by-clock.ts';
 
@@ -17,7 +18,7 @@ export async function findDelayedRefreshes(
   connector: string,
   options: { accountIds: readonly string[]; limit: number },
 ): Promise<ShipmentKey[]> {
-  const { rows } = await tx.query<{ account_id: string; shipment_id: string }>({
+  return readRows<{ accountId: string; shipmentId: string }>(tx, {
     name: 'find-delayed-refreshes',
     text: `
       select a.account_id, d.shipment_id
@@ -34,7 +35,6 @@ export async function findDelayedRefreshes(
       limit $3`,
     values: [connector, options.accountIds, options.limit],
   });
-  return rows.map((row) => ({ accountId: row.account_id, shipmentId: row.shipment_id }));
 }
 
 /**
@@ -42,7 +42,7 @@ export async function findDelayedRefreshes(
  * changed. Locked shipments are left out.
  */
 export async function markDelayed(tx: Tx, delayed: readonly DelayedRefresh[]): Promise<Shipment[]> {
-  const { rows } = await tx.query<{ account_id: string; shipment_id: string }>({
+  const rows = await readRows<{ accountId: string; shipmentId: string }>(tx, {
     name: 'mark-delayed',
     text: `
       with free as (
@@ -62,6 +62,6 @@ export async function markDelayed(tx: Tx, delayed: readonly DelayedRefresh[]): P
   });
   return publishedAgain(
     tx,
-    rows.map((row) => ({ accountId: row.account_id, shipmentId: row.shipment_id })),
+    rows.map((row) => ({ accountId: row.accountId, shipmentId: row.shipmentId })),
   );
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../open-store.ts';
+import { readRows } from '../../read-rows.ts';
 
 /** Age in seconds of the oldest waiting item of each kind. Null when there is none. */
 export type WaitingRow = {
@@ -18,7 +19,7 @@ const readTimeoutMs = 1500;
  */
 export async function readWaitingWork(tx: Tx, connectors: readonly string[]): Promise<WaitingRow> {
   await tx.query(`set local statement_timeout = ${readTimeoutMs}`);
-  const { rows } = await tx.query<WaitingRow>({
+  const rows = await readRows<WaitingRow>(tx, {
     name: 'read-waiting-work',
     text: `
       with recursive due as materialized (
