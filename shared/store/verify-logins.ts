@@ -7,8 +7,8 @@ type FoundLogin = {
   superuser: boolean;
   bypass: boolean;
   creates: boolean;
-  other_roles: string[];
-  own_rights: boolean;
+  roles: string[];
+  rights: boolean;
 };
 
 /**
@@ -26,13 +26,13 @@ export async function verifyLogins(app: pg.Pool): Promise<void> {
       array(
         select g.rolname::text from pg_auth_members as m join pg_roles as g on g.oid = m.roleid
         where m.member = r.oid and (g.rolname <> l.role or m.inherit_option or m.admin_option)
-      ) as other_roles,
+      ) as roles,
       exists (
         select from pg_shdepend as d
         where d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid and d.deptype in ('o', 'a')
           -- The right to connect is granted by the database.
           and not (d.deptype = 'a' and d.classid = 'pg_database'::regclass)
-      ) as own_rights
+      ) as rights
     from unnest($1::text[], $2::text[]) as l (login, role) left join pg_roles as r on r.rolname = l.login`,
     [logins.map(({ user }) => user), logins.map(({ role }) => role)],
   );
@@ -60,8 +60,8 @@ function faultsOf(login: FoundLogin): string[] {
   if (login.missing) faults.push(`the login ${user} does not exist`);
   if (login.bypass) faults.push(`the login ${user} may bypass row-level security`);
   if (login.creates) faults.push(`the login ${user} may create roles or databases, or replicate`);
-  if (login.other_roles.length > 0)
-    faults.push(`the login ${user} is a member of ${login.other_roles.join(', ')}, or inherits its role's rights`);
-  if (login.own_rights) faults.push(`the login ${user} owns something or was granted rights of its own`);
+  if (login.roles.length > 0)
+    faults.push(`the login ${user} is a member of ${login.roles.join(', ')}, or inherits its role's rights`);
+  if (login.rights) faults.push(`the login ${user} owns something or was granted rights of its own`);
   return faults;
 }

@@ -33,13 +33,13 @@ export async function withSnapshot<T>(databaseUrl: string, use: (snapshot: Snaps
     await client.query('begin isolation level repeatable read read only');
     // Taken before the snapshot: to an older snapshot, a table that a migration rewrites appears empty.
     await client.query(`lock table ${locked(kept)} in access share mode`);
-    const { rows } = await client.query<{ taken_at: Date; server_version: string }>(
-      `select clock_timestamp() as taken_at, current_setting('server_version') as server_version`,
+    const { rows } = await client.query<{ taken: Date; version: string }>(
+      `select clock_timestamp() as taken, current_setting('server_version') as version`,
     );
     const { kept: tables } = await listTables(client);
     const result = await use({
-      takenAt: rows[0]?.taken_at ?? new Date(),
-      serverVersion: rows[0]?.server_version ?? 'unknown',
+      takenAt: rows[0]?.taken ?? new Date(),
+      serverVersion: rows[0]?.version ?? 'unknown',
       migrations: await appliedMigrations(client),
       tables,
       readTable: (table, onChunk) => readTable(client, table, onChunk),
