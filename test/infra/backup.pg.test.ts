@@ -13,6 +13,7 @@ import { claimInstallation, makeClaimToken } from '#shared/core/members/claim-in
 import { listMemberships } from '#shared/core/members/members.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { scopes } from '#shared/domain/caller.ts';
+import { listAlerts } from '#shared/store/alerts/alerts.ts';
 import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
 import { resumeRestoredAlerts } from '#shared/store/backup/restored-alerts.ts';
 import { enableRestoredWebhooks } from '#shared/store/backup/restored-webhooks.ts';
@@ -92,13 +93,17 @@ it('tells nobody anything from a restored copy until somebody says that it repla
   ])
     await core.store.system.query(text, [accountId, userId]);
   const backup = await backUp(core.databaseUrl);
-  const active = async (target: string) =>
-    (
-      await query<{ paused: boolean }>(
-        target,
-        'select paused_at is not null as paused from landfall.alerts order by id',
-      )
-    ).map(({ paused }) => !paused);
+  const active = async (target: string) => {
+    const pool = new pg.Pool({ connectionString: target, max: 1 });
+    const tx = await pool.connect();
+    try {
+      const alerts = await listAlerts(tx, accountId, { userId, test: false });
+      return alerts.toReversed().map(({ paused }) => !paused);
+    } finally {
+      tx.release();
+      await pool.end();
+    }
+  };
 
   const copy = await emptyTarget();
   expect(await restore(backup, copy)).toMatchObject({ pausedAlerts: 1 });
