@@ -6,7 +6,8 @@ import { arrivalOf } from '#services/dashboard/screens/shipment/facts/eta-fact.t
 import { etaSteps } from '#services/dashboard/screens/shipment/words/eta-steps.ts';
 import { rowOf } from '#services/dashboard/screens/shipments/shipment-row.ts';
 import { toWireChange } from '#shared/contract/feed/change-wire.ts';
-import { csvColumnNames, csvRow } from '#shared/contract/lists/export-rows.ts';
+import { csvColumnNames } from '#shared/contract/lists/export-fields.ts';
+import { csvRow } from '#shared/contract/lists/export-rows.ts';
 import { toWireShipment, toWireSummary } from '#shared/contract/record/shipment-wire.ts';
 import { listShipments } from '#shared/core/lists/list-shipments.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';

@@ -2,7 +2,7 @@ import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/record/shipment.ts';
 import type { UnknownColumns } from '#shared/domain/registration/import.ts';
-import { csvColumnNames } from '../lists/export-rows.ts';
+import { csvColumnNames } from '../lists/export-fields.ts';
 import { columnNames, type ImportField, importFields, knownColumn } from './column-names.ts';
 
 /**

@@ -6,7 +6,7 @@ import { acceptedRanges } from '../input/accepted-ranges.ts';
 import { refusal } from '../input/input-mistakes.ts';
 import { parseQuery } from '../input/parse-query.ts';
 import type { RawQuery } from '../operation.ts';
-import { csvColumnNames } from './export-rows.ts';
+import { csvColumnNames } from './export-fields.ts';
 import { restFilterFields, sortField } from './filter-fields.ts';
 import { identifierFields } from './identifier-filter-fields.ts';
 import { type ListFieldName, listFieldNames } from './list-wire.ts';

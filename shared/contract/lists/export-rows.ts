@@ -1,73 +1,10 @@
-import { identifierKeys, type Shipment } from '#shared/domain/record/shipment.ts';
+import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { guardFormulas } from '../formula-guard.ts';
 import type { WireSummary } from '../record/shipment-schemas.ts';
 import { toWireSummary } from '../record/shipment-wire.ts';
+import { csvColumnNames } from './export-fields.ts';
 import { type ListFieldName, toWireListRow } from './list-wire.ts';
 import { joinTags } from './tag-cell.ts';
-
-const times = (names: readonly string[]) =>
-  names.flatMap((name) => [`${name}.at`, `${name}.local`, `${name}.timezone`]);
-const place = (name: string) => ['name', 'unlocode', 'iata', 'country'].map((part) => `${name}.${part}`);
-
-/** The columns of a csv, in order: paths into a summary. New columns are added at the end. */
-export const csvColumnNames: readonly string[] = [
-  'shipment_id',
-  'transport_mode',
-  'carrier',
-  ...identifierKeys.map((key) => `identifiers.${key}`),
-  'reference',
-  'tags',
-  'status',
-  'status_changed_at',
-  ...place('origin'),
-  ...place('destination'),
-  ...times(['departure.planned', 'departure.estimated', 'departure.actual']),
-  ...times(['arrival.planned', 'arrival.estimated', 'arrival.actual', 'arrival.original_estimated']),
-  'arrival.delay_hours',
-  'arrival.eta_source',
-  'delay_hours',
-  'has_exception',
-  'latest_event.code',
-  'latest_event.classifier',
-  ...times(['latest_event.time']),
-  ...place('latest_event.location'),
-  'latest_event.description',
-  'tracking.state',
-  'tracking.reason',
-  'tracking.freshness',
-  'tracking.last_succeeded_at',
-  'tracking.next_refresh_at',
-  'created_at',
-  'updated_at',
-  'archived_at',
-  'version',
-  'carrier_name',
-  ...times(['eta.time']),
-  'eta.kind',
-  'eta.source',
-  'delay_basis',
-  'overdue_hours',
-  'late',
-  'destination_postal_code',
-  'metadata',
-  'needs_attention',
-  ...times(['delivery.planned', 'delivery.estimated', 'delivery.actual', 'delivery.window.from', 'delivery.window.to']),
-  'delivery.on_time',
-  'delivery.attempts',
-  'delivery.received_by',
-  'status_detail',
-  'service.name',
-  'pieces_count',
-  'weight_kg',
-  'free_time.state',
-  'free_time.last_free_day',
-  'free_time.days_left',
-  'free_time.costs',
-  'free_time.unknown_terms',
-  'assignee.name',
-  'assignee.member_id',
-  'notes_count',
-];
 
 /**
  * The requested columns, `shipment_id` first. A field of the summary means all of its columns; null means all columns.

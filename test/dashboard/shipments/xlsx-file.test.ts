@@ -2,15 +2,12 @@ import fc from 'fast-check';
 import readXlsx from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { defaultColumns } from '#services/dashboard/screens/shipments/columns.ts';
-import {
-  exportColumns,
-  fieldsOfList,
-  numericColumns,
-} from '#services/dashboard/screens/shipments/export/export-columns.ts';
+import { exportColumns, fieldsOfList } from '#services/dashboard/screens/shipments/export/export-columns.ts';
 import { openSink } from '#services/dashboard/screens/shipments/export/export-sink.ts';
 import { createWorkbook, SheetFull } from '#services/dashboard/screens/shipments/export/xlsx-file.ts';
 import { guardFormulas } from '#shared/contract/formula-guard.ts';
-import { csvCell, csvColumnNames } from '#shared/contract/lists/export-rows.ts';
+import { csvColumnNames, numericColumns } from '#shared/contract/lists/export-fields.ts';
+import { csvCell } from '#shared/contract/lists/export-rows.ts';
 
 const rowsOf = async (file: Blob) => {
   const [sheet, ...others] = await readXlsx(Buffer.from(await file.arrayBuffer()), { trim: false });

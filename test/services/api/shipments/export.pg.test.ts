@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { csvColumnNames } from '#shared/contract/lists/export-rows.ts';
+import { csvColumnNames } from '#shared/contract/lists/export-fields.ts';
 import { wireListRow } from '#shared/contract/lists/list-wire.ts';
 import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';

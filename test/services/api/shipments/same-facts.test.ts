@@ -5,7 +5,8 @@ import { describeShipment } from '#services/api/mcp/results/shipment-details.ts'
 import { toolSuccess } from '#services/api/mcp/results/tool-result.ts';
 import { toWireChange } from '#shared/contract/feed/change-wire.ts';
 import { streamFrames } from '#shared/contract/feed/stream-wire.ts';
-import { csvColumnNames, csvHeader, csvRow, ndjsonRow } from '#shared/contract/lists/export-rows.ts';
+import { csvColumnNames } from '#shared/contract/lists/export-fields.ts';
+import { csvHeader, csvRow, ndjsonRow } from '#shared/contract/lists/export-rows.ts';
 import { parseListShipmentsQuery } from '#shared/contract/lists/list-shipments-query.ts';
 import { toWireListRow, wireListRow } from '#shared/contract/lists/list-wire.ts';
 import { cargoFields, wireDelivery } from '#shared/contract/record/delivery-parts.ts';

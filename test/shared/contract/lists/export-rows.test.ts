@@ -2,7 +2,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutGuards } from '#shared/contract/formula-guard.ts';
-import { csvCell, csvColumnNames, csvColumnsOf, csvHeader } from '#shared/contract/lists/export-rows.ts';
+import { csvColumnNames } from '#shared/contract/lists/export-fields.ts';
+import { csvCell, csvColumnsOf, csvHeader } from '#shared/contract/lists/export-rows.ts';
 import { listFieldNames } from '#shared/contract/lists/list-wire.ts';
 
 /** Any text, and text of the characters that matter. */

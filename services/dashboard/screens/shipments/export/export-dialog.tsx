@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import type { ExportField } from '#shared/contract/lists/export-fields.ts';
 import { Button } from '../../../parts/button.tsx';
 import { PanelDialog } from '../../../parts/dialogs/panel-dialog.tsx';
 import { useStored } from '../../../parts/hooks/use-stored.ts';
@@ -7,7 +8,7 @@ import { ChoiceCards } from '../../../parts/inputs/choice-cards.tsx';
 import { numberLocale } from '../../../parts/words/locale.ts';
 import { useColumns } from '../columns.ts';
 import type { View } from '../list-search.ts';
-import { type ExportField, exportColumns, fieldsOfList } from './export-columns.ts';
+import { exportColumns, fieldsOfList } from './export-columns.ts';
 import type { ExportFormat } from './export-sink.ts';
 
 type Choice = { isPart: boolean; format: ExportFormat; fields: readonly ExportField[] | null };

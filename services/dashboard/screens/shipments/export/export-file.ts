@@ -1,8 +1,8 @@
+import type { ExportField } from '#shared/contract/lists/export-fields.ts';
 import { readJson, send } from '../../../api/call.ts';
 import { problemOf } from '../../../api/problem-error.ts';
 import type { Filter } from '../list-plan.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
-import type { ExportField } from './export-columns.ts';
 import type { ExportFormat } from './export-sink.ts';
 
 export type ExportJob = {

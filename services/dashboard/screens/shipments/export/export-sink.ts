@@ -1,6 +1,6 @@
 import { parse } from 'papaparse';
 import { withoutGuards } from '#shared/contract/formula-guard.ts';
-import { numericColumns } from './export-columns.ts';
+import { numericColumns } from '#shared/contract/lists/export-fields.ts';
 import { createWorkbook } from './xlsx-file.ts';
 
 export type ExportFormat = 'xlsx' | 'csv' | 'ndjson';
