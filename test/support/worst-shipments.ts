@@ -169,7 +169,7 @@ export function worstShipment(n: number): Shipment {
     message: word().repeat(4),
     openedAt: '2026-01-01T10:00:00.000Z',
     resolvedAt: pick(['2026-02-01T10:00:00.000Z', null]),
-    eventId: 'x',
+    eventId: uuidOf(1),
     container: letters(4, upper) + letters(7, digits),
     piece: word(),
   }));
@@ -203,7 +203,7 @@ export function worstShipment(n: number): Shipment {
     late: true,
     journey: {
       status: pick(statuses),
-      statusEvidence: { eventId: events[0]?.id ?? 'x', code: pick(eventCodes), source: 'carrier' },
+      statusEvidence: { eventId: events[0]?.id ?? uuidOf(1), code: pick(eventCodes), source: 'carrier' },
       latestEvent: event(),
       origin: anyPlace(),
       destination: anyPlace(),

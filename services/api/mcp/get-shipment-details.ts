@@ -4,7 +4,7 @@ import {
   namedNumbers,
   parseDetailsToolInput,
 } from '#shared/contract/mcp/details-input.ts';
-import { drawingKey, viewUris } from '#shared/contract/mcp/view-files.ts';
+import { viewUris } from '#shared/contract/mcp/view-files.ts';
 import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
 import { type FoundShipments, findShipment } from '#shared/core/lists/find-shipment.ts';
 import { listEvents } from '#shared/core/record/list-events.ts';
@@ -14,11 +14,11 @@ import type { RecordEvent, Shipment } from '#shared/domain/record/shipment.ts';
 import { lookupTypes } from '#shared/domain/registration/identifiers.ts';
 import type { ApiContext } from '../context.ts';
 import { dataNotInstructions, dates } from './list-definition.ts';
-import { describeDrawing } from './results/describe-drawing.ts';
 import { toRow } from './results/list-rows.ts';
 import { matchedNumber } from './results/matched-number.ts';
 import { describeShipment } from './results/shipment-details.ts';
 import { cleanText, toolError, toolSuccess } from './results/tool-result.ts';
+import { withRecord, withSummaries } from './results/view-data.ts';
 import { readOnlyAnnotations, type Tool, type ToolResult } from './tool.ts';
 
 const text = { type: 'string' };
@@ -102,17 +102,19 @@ export const getShipmentDetails: Tool = {
       const events = isLong ? await longHistory(ctx, caller, only) : only.journey.events;
       const matched = matchedNumber(only, request.identifier);
       const answer = toolSuccess(describeShipment(only, request.format, { events, matched }));
-      return { ...answer, _meta: { [drawingKey]: describeDrawing(only, events) } };
+      const read = { events, isLong: request.format === 'detailed', matched, now: ctx.core.now() };
+      return withRecord(answer, only, read);
     }
     const count = found.hasMore ? `More than ${found.matches.length}` : found.matches.length;
     const narrow = found.hasMore
       ? ', narrow down with carrier or transport_mode, or page through list_shipments_summary with query'
       : '';
-    return toolSuccess({
+    const candidates = toolSuccess({
       matches: found.matches.map((match) => toRow(match)),
       matches_has_more: found.hasMore || null,
       next_step: `${count} shipments match. Call get_shipment_details again with one of these shipment_ids${narrow}.`,
     });
+    return withSummaries(candidates, found.matches);
   },
 };
 

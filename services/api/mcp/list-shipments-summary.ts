@@ -8,6 +8,7 @@ import type { GroupCounts } from '#shared/domain/lists/group-dimensions.ts';
 import { listDefinition } from './list-definition.ts';
 import { toRow } from './results/list-rows.ts';
 import { minuteText, shortText, toolError, toolSuccess } from './results/tool-result.ts';
+import { withSummaries } from './results/view-data.ts';
 import type { Tool } from './tool.ts';
 
 /** A page of shipments as short rows, with counts of all matches. */
@@ -30,7 +31,7 @@ export const listShipmentsSummary: Tool = {
       isInOrderOfCreation,
       isDepartureAsked: departedFrom !== undefined || departedTo !== undefined,
     });
-    return toolSuccess({
+    const answer = toolSuccess({
       as_of: minuteText(page.asOf),
       shipments: page.shipments.map((shipment) => toRow(shipment, rowContext(shipment.id))),
       total: page.total ?? page.shipments.length,
@@ -45,6 +46,7 @@ export const listShipmentsSummary: Tool = {
       next_cursor: page.nextCursor,
       next_step: page.total === 0 && numbers === null ? afterNothing(list.filter, page.suggestions, caller) : null,
     });
+    return page.shipments.length === 0 ? answer : withSummaries(answer, page.shipments);
   },
 };
 

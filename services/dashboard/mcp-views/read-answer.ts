@@ -1,13 +1,12 @@
 import {
   type DetailsResult,
-  type Drawing,
   detailsResult,
-  drawing,
   type MatchesResult,
   matchesResult,
 } from '#shared/contract/mcp/details-result.ts';
 import { type ListResult, listResult } from '#shared/contract/mcp/list-result.ts';
-import { drawingKey } from '#shared/contract/mcp/view-files.ts';
+import { type ViewedRow, type ViewedShipment, viewedRows, viewedShipment } from '#shared/contract/mcp/view-data.ts';
+import { viewDataKey } from '#shared/contract/mcp/view-files.ts';
 
 /** What a host passes of a tool call. */
 export type ToolResult = {
@@ -17,11 +16,14 @@ export type ToolResult = {
   _meta?: Record<string, unknown> | undefined;
 };
 
-/** A result as a view draws it. `unreadable`: the host passed no data, or none that a view knows. */
+/**
+ * A result as a view draws it. `rows`, `viewed`: the records of the result; null if the host did not pass them on.
+ * `unreadable`: the host passed no data, or none that a view knows.
+ */
 export type Answer =
-  | { kind: 'list'; list: ListResult }
-  | { kind: 'shipment'; details: DetailsResult; drawing: Drawing }
-  | { kind: 'matches'; matches: MatchesResult }
+  | { kind: 'list'; list: ListResult; rows: readonly ViewedRow[] | null }
+  | { kind: 'shipment'; details: DetailsResult; viewed: ViewedShipment | null }
+  | { kind: 'matches'; matches: MatchesResult; rows: readonly ViewedRow[] | null }
   | { kind: 'error'; text: string }
   | { kind: 'unreadable' };
 
@@ -31,22 +33,29 @@ export function readAnswer(result: ToolResult): Answer {
   if (result.isError === true) return { kind: 'error', text: text ?? 'The call failed.' };
   const data = result.structuredContent ?? parsed(text);
   if (typeof data !== 'object' || data === null) return { kind: 'unreadable' };
+  const viewData = result._meta?.[viewDataKey];
   if ('matches' in data) {
     const matches = matchesResult.safeParse(data);
-    return matches.success ? { kind: 'matches', matches: matches.data } : { kind: 'unreadable' };
+    if (!matches.success) return { kind: 'unreadable' };
+    return { kind: 'matches', matches: matches.data, rows: rowsOf(viewData) };
   }
   if ('shipments' in data) {
     const list = listResult.safeParse(data);
-    return list.success ? { kind: 'list', list: list.data } : { kind: 'unreadable' };
+    if (!list.success) return { kind: 'unreadable' };
+    return { kind: 'list', list: list.data, rows: list.data.shipments.length === 0 ? [] : rowsOf(viewData) };
   }
   const details = detailsResult.safeParse(data);
   if (!details.success) return { kind: 'unreadable' };
-  return { kind: 'shipment', details: details.data, drawing: drawing.parse(result._meta?.[drawingKey]) };
+  return { kind: 'shipment', details: details.data, viewed: viewedShipment.safeParse(viewData).data ?? null };
+}
+
+function rowsOf(viewData: unknown): readonly ViewedRow[] | null {
+  return viewedRows.safeParse(viewData).data?.shipments ?? null;
 }
 
 /** When the data was read, in ms; null if the result does not say. */
 export function readAtOf(answer: Answer): number | null {
-  const at = answer.kind === 'list' ? answer.list.as_of : answer.kind === 'shipment' ? answer.drawing.as_of : undefined;
+  const at = answer.kind === 'list' ? answer.list.as_of : answer.kind === 'shipment' ? answer.viewed?.as_of : undefined;
   const readAt = Date.parse(at ?? '');
   return Number.isNaN(readAt) ? null : readAt;
 }

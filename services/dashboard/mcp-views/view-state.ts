@@ -29,7 +29,7 @@ export type ViewActions = {
   /** Shows only these statuses of a list; none: all. */
   filter: (statuses: readonly string[]) => void;
   open: (shipmentId: string) => void;
-  /** Asks for everything about the shipment that is shown. */
+  /** Asks for more events of the shipment that is shown. */
   openAll: () => void;
   back: () => void;
   openLink: (url: string) => void;
@@ -100,7 +100,7 @@ export function openView(name: string, tool: ToolName): View {
     const { list } = answer;
     if (list.next_cursor === undefined) return;
     const next = await ask('more', name, { ...withStatuses(args, statuses), cursor: list.next_cursor });
-    if (next?.kind === 'list') setShown({ answer: { kind: 'list', list: joined(list, next.list) } });
+    if (next?.kind === 'list') setShown({ answer: joined(answer, next) });
   };
 
   const filter = async (statuses: readonly string[]) => {
@@ -163,11 +163,18 @@ function countsOf(answer: Answer): Screen['counts'] {
   return answer.kind === 'list' ? answer.list.counts_by_status : null;
 }
 
-type List = Extract<Answer, { kind: 'list' }>['list'];
+type ListAnswer = Extract<Answer, { kind: 'list' }>;
 
 /** A shipment that moved between two pages is shown once. */
-function joined(list: List, next: List): List {
-  const known = new Set(list.shipments.map(({ shipment_id: id }) => id));
-  const shipments = [...list.shipments, ...next.shipments.filter(({ shipment_id: id }) => !known.has(id))];
-  return { ...next, shipments };
+function joined(answer: ListAnswer, next: ListAnswer): ListAnswer {
+  return {
+    kind: 'list',
+    list: { ...next.list, shipments: eachOnce(answer.list.shipments, next.list.shipments) },
+    rows: answer.rows === null || next.rows === null ? null : eachOnce(answer.rows, next.rows),
+  };
+}
+
+function eachOnce<Row extends { shipment_id: string }>(rows: readonly Row[], next: readonly Row[]): Row[] {
+  const known = new Set(rows.map(({ shipment_id: id }) => id));
+  return [...rows, ...next.filter(({ shipment_id: id }) => !known.has(id))];
 }

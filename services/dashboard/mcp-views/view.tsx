@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { Button } from '../parts/button.tsx';
 import { SkeletonRows } from '../parts/skeleton.tsx';
+import { DrawnOrText } from './drawn-or-text.tsx';
 import { ListScreen } from './list/list-screen.tsx';
-import { shipmentRowOf } from './list/result-rows.ts';
-import { ResultTable } from './list/result-table.tsx';
+import { ResultRows } from './list/result-rows.tsx';
+import { PlainNote, PlainValue } from './plain-text.tsx';
 import type { Answer } from './read-answer.ts';
-import { ShipmentScreen } from './shipment/shipment-screen.tsx';
+import { ShipmentScreen } from './shipment-screen.tsx';
 import { Problem, ViewHead } from './view-head.tsx';
 import type { View as OpenView, Screen, ViewActions, ViewState } from './view-state.ts';
 
@@ -33,9 +34,18 @@ function Shown({ screen, state, actions, address }: ShownProps) {
   if (answer === 'cancelled') return <Problem>The call was cancelled. Nothing was read.</Problem>;
   switch (answer.kind) {
     case 'list':
-      return <ListScreen list={answer.list} screen={screen} state={state} actions={actions} />;
-    case 'shipment':
-      return <ShipmentScreen answer={answer} screen={screen} state={state} actions={actions} address={address} />;
+      return <ListScreen answer={answer} screen={screen} state={state} actions={actions} />;
+    case 'shipment': {
+      const text = <PlainShipment answer={answer} screen={screen} state={state} actions={actions} />;
+      const { details, viewed } = answer;
+      if (viewed === null) return text;
+      const given = { details, viewed, screen, state, actions, address };
+      return (
+        <DrawnOrText text={text}>
+          <ShipmentScreen {...given} />
+        </DrawnOrText>
+      );
+    }
     case 'matches':
       return <Matches answer={answer} screen={screen} state={state} actions={actions} />;
     case 'error':
@@ -64,11 +74,25 @@ function Matches({ answer, ...rest }: ScreenProps & { answer: Extract<Answer, { 
         note={<span>{hasMore === true ? `more than ${matches.length}` : matches.length}</span>}
         {...rest}
       />
-      <ResultTable
+      <ResultRows
         caption="Matching shipments"
-        rows={matches.map(shipmentRowOf)}
+        rows={answer.rows}
+        plain={matches}
         open={rest.state.abilities.callsTools ? rest.actions.open : null}
       />
+    </>
+  );
+}
+
+/** The result as text, where the host passes no record on. */
+function PlainShipment({ answer, ...rest }: ScreenProps & { answer: Extract<Answer, { kind: 'shipment' }> }) {
+  return (
+    <>
+      <ViewHead title={<h1 className="font-semibold text-title tracking-[-0.01em]">Shipment</h1>} {...rest} />
+      <PlainNote />
+      <div className="px-4 py-3">
+        <PlainValue value={answer.details} />
+      </div>
     </>
   );
 }

@@ -15,8 +15,5 @@ export const viewFiles: Record<ViewName, string> = {
 /** Stands in the files for the dashboard's origin; replaced by nothing when PUBLIC_BASE_URL is unset. */
 export const addressPlaceholder = '__LANDFALL_ADDRESS__';
 
-/**
- * Key in `_meta` of a result of `get_shipment_details`, for what a view draws beyond the result: coordinates, legs and
- * the history of the ETA. Models do not see `_meta`.
- */
-export const drawingKey = 'landfall/drawing';
+/** Key in `_meta` of a result, for the records that a view draws (`view-data.ts`). Models do not see `_meta`. */
+export const viewDataKey = 'landfall/view';

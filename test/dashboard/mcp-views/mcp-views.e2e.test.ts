@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Frame, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { viewFiles } from '#shared/contract/mcp/view-files.ts';
-import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { viewDataKey, viewFiles } from '#shared/contract/mcp/view-files.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { browserPath, openBrowser } from '#test/support/browser/browser.ts';
 import { expectBuiltDashboard } from '#test/support/browser/pages.ts';
 import { scaled } from '#test/support/run-scale.ts';
@@ -154,13 +154,12 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     expect(requested.filter(({ frame }) => frame === viewFrame())).toEqual([]);
   });
 
-  it('reads the shipment again, and everything about it, when asked', async () => {
+  it('reads the shipment again, and more of its events, when asked', async () => {
     const view = await show({ tool: details, args: { shipment_id: many } });
     await view.getByRole('button', { name: 'Refresh' }).click();
     await expect.poll(async () => (await callsOf()).length).toBe(1);
-    await view.getByRole('button', { name: 'Show everything' }).click();
-    // Only a detailed result has the types.
-    await view.getByRole('region', { name: 'Containers' }).getByText("40' high cube").first().waitFor();
+    await view.getByRole('button', { name: 'Show more events' }).click();
+    await view.getByText(/^Shown: 100 of \d+ events\.$/).waitFor();
     await view.getByRole('button', { name: 'Show all 40 containers' }).click();
     await expect.poll(() => view.getByRole('region', { name: 'Containers' }).getByRole('listitem').count()).toBe(40);
     expect((await callsOf()).map(({ arguments: args }) => args)).toEqual([
@@ -189,13 +188,21 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
   it('shows texts of strangers as text, whatever their direction', async () => {
     const view = await show({ tool: details, args: { shipment_id: ocean } });
     await view.getByRole('heading', { name: 'In transit' }).waitFor();
+    const shown = await show({ tool: details, args: { identifier: 'x' }, result: await hostileRecord() });
+    await shown.getByRole('heading', { name: 'In transit' }).waitFor();
+    await shown.getByText('alert(2)').first().waitFor();
+    await expectNoMarkup();
     const result = { content: [], structuredContent: hostileResult } as never;
-    const shown = await show({ tool: details, args: { identifier: 'x' }, result });
-    await shown.getByRole('heading', { name: 'Arrived' }).waitFor();
+    const plain = await show({ tool: details, args: { identifier: 'x' }, result });
+    await plain.getByText('has only the text of the answer').waitFor();
+    await expectNoMarkup();
+  });
+
+  async function expectNoMarkup() {
     expect(await viewFrame().evaluate(() => document.querySelectorAll('img, a, iframe, object, link').length)).toBe(0);
     expect(await viewFrame().evaluate(() => document.scripts.length)).toBe(1);
     expect(dialogs).toBe(0);
-  });
+  }
 
   it('explains an error, a cancelled call, a result without data, and a refused call', async () => {
     const failed = await show({ tool: details, args: { identifier: 'MAEU799999999' } });
@@ -217,16 +224,23 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     await empty.getByRole('heading', { name: 'No shipments match' }).waitFor();
   });
 
-  it('reads the text of a result where the host passes no structured content', async () => {
-    const answer = await api.post('/v1/mcp', {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: list, arguments: {} },
-    });
-    const { content } = ((await answer.json()) as { result: { content: unknown } }).result;
+  it('shows the text of a result as text where the host passes on nothing else', async () => {
+    const { content } = await called(list, {});
     const view = await show({ tool: list, args: {}, result: { content } as never });
     await view.getByText('20 of 26').waitFor();
+    await view.getByText('has only the text of the answer').waitFor();
+    await expect.poll(() => view.getByRole('list', { name: 'Shipments' }).getByRole('button').count()).toBe(20);
+    expect(await violations()).toEqual([]);
+    const one = await called(details, { shipment_id: ocean });
+    const text = await show({ tool: details, args: { shipment_id: ocean }, result: { content: one.content } as never });
+    await text.getByText('has only the text of the answer').waitFor();
+    await text.getByText('Singapore (SGSIN)').first().waitFor();
+    expect(await violations()).toEqual([]);
+    // A record of which the view can't draw a part.
+    const { shipment, ...rest } = one._meta[viewDataKey];
+    const broken = { ...one, _meta: { [viewDataKey]: { ...rest, shipment: { ...shipment, events: null } } } };
+    const shown = await show({ tool: details, args: { shipment_id: ocean }, result: broken as never });
+    await shown.getByText('has only the text of the answer').waitFor();
   });
 
   it('waits without data, and draws groups as bars', async () => {
@@ -300,6 +314,23 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     await expect.poll(running).toBeGreaterThan(0);
   });
 });
+
+/** The server's result of a call. */
+async function called(name: string, args: Record<string, unknown>): Promise<Json> {
+  const params = { name, arguments: args };
+  return (await jsonOf(await api.post('/v1/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }))).result;
+}
+
+/** A record with the texts that no release returns. */
+async function hostileRecord(): Promise<never> {
+  const result = await called(details, { shipment_id: ocean });
+  const { shipment } = result._meta[viewDataKey];
+  Object.assign(shipment, { reference: tag, carrier_name: tag, tags: [tag], metadata: { [tag]: tag } });
+  for (const event of shipment.events) Object.assign(event, { description: tag, carrier_description: tag });
+  for (const place of [shipment.origin, shipment.destination]) Object.assign(place, { name: tag, facility: tag });
+  for (const container of shipment.containers) Object.assign(container, { status: tag, seals: [tag] });
+  return result as never;
+}
 
 const tag = '<script>alert(2)</script><a href="javascript:alert(3)">x</a>';
 /** What no release returns, in every text that a view shows. */

@@ -55,7 +55,7 @@ export function tokensOf(part: unknown): number {
 }
 
 /** Every text and name of a part. What builds answers defangs the texts of strangers before it cuts them. */
-function defanged(part: unknown): unknown {
+export function defanged(part: unknown): unknown {
   if (typeof part === 'string') return defang(part);
   if (Array.isArray(part)) return part.map(defanged);
   if (typeof part !== 'object' || part === null) return part;

@@ -1,18 +1,19 @@
 import { groupsOf, type ListResult } from '#shared/contract/mcp/list-result.ts';
 import { Button } from '../../parts/button.tsx';
 import type { ToolArgs } from '../host.ts';
+import type { Answer } from '../read-answer.ts';
 import { ViewHead } from '../view-head.tsx';
 import type { Screen, ViewActions, ViewState } from '../view-state.ts';
 import { askedWords } from './asked-words.ts';
 import { CountsBar } from './counts-bar.tsx';
 import { GroupBars } from './group-bars.tsx';
-import { shipmentRowOf } from './result-rows.ts';
-import { ResultTable } from './result-table.tsx';
+import { ResultRows } from './result-rows.tsx';
 
-type Props = { list: ListResult; screen: Screen; state: ViewState; actions: ViewActions };
+type ListAnswer = Extract<Answer, { kind: 'list' }>;
+type Props = { answer: ListAnswer; screen: Screen; state: ViewState; actions: ViewActions };
 
 /** A result of `list_shipments_summary`: how many there are in each status, and the rows. */
-export function ListScreen({ list, screen, state, actions }: Props) {
+export function ListScreen({ answer: { list, rows }, screen, state, actions }: Props) {
   const { callsTools } = state.abilities;
   const { args, busy, statuses } = screen;
   const mayCall = callsTools && args !== null;
@@ -42,11 +43,7 @@ export function ListScreen({ list, screen, state, actions }: Props) {
       {groups.length > 0 && <GroupBars groups={groups} by={String(args?.group_by ?? 'value')} />}
       {shown > 0 ? (
         <div className={busy === 'filter' || busy === 'refresh' || busy === 'open' ? 'opacity-60' : ''}>
-          <ResultTable
-            caption="Shipments"
-            rows={list.shipments.map(shipmentRowOf)}
-            open={callsTools ? actions.open : null}
-          />
+          <ResultRows caption="Shipments" rows={rows} plain={list.shipments} open={callsTools ? actions.open : null} />
         </div>
       ) : (
         total === 0 && <Nothing list={list} />

@@ -2,7 +2,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legacyVersions, modernVersion } from '#services/api/mcp/protocol-versions.ts';
-import { drawingKey, viewFiles, viewUris } from '#shared/contract/mcp/view-files.ts';
+import { viewDataKey, viewFiles, viewUris } from '#shared/contract/mcp/view-files.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { detailsTool, listTool } from '#test/support/api/mcp-calls.ts';
 import { plantViews } from '#test/support/api/plant-views.ts';
@@ -83,7 +83,7 @@ it('serves the file of a newer build', async () => {
   expect(await read()).toBe('newer');
 });
 
-it('adds to a result only what models do not see: the legs, the ETA history and the coordinates of its places', async () => {
+it('adds to a result only what models do not see: the records of REST', async () => {
   const called = await ask('2025-11-25', 'tools/call', {
     name: detailsTool,
     arguments: { identifier: 'MAEU512384770' },
@@ -91,10 +91,20 @@ it('adds to a result only what models do not see: the legs, the ETA history and 
   const { content, structuredContent, _meta } = called.result;
   expect(JSON.parse(content[0].text)).toEqual(structuredContent);
   expect(structuredContent).not.toHaveProperty('eta_history');
-  const drawn = _meta[drawingKey];
-  expect(drawn).toMatchObject({ carrier_name: 'Maersk', legs: [{ from: structuredContent.origin }] });
-  expect(drawn.eta_history.map(({ eta }: Json) => eta.slice(0, 10))).toEqual(['2026-04-12', '2026-04-15']);
-  expect(Date.parse(drawn.as_of)).toBeGreaterThan(Date.now() - 120_000);
-  const listed = await ask('2025-11-25', 'tools/call', { name: listTool, arguments: {} });
-  expect(Object.keys(listed.result)).toEqual(['content', 'structuredContent']);
+  const viewed = _meta[viewDataKey];
+  const { shipment_id: id } = structuredContent;
+  expect(viewed.shipment).toEqual(await jsonOf(await api.request(`/v1/shipments/${id}`)));
+  expect(viewed.shipment.eta_history.map(({ eta }: Json) => eta.local.slice(0, 10))).toEqual([
+    '2026-04-12',
+    '2026-04-15',
+  ]);
+  expect(Date.parse(viewed.as_of)).toBeGreaterThan(Date.now() - 120_000);
+  const { data } = await jsonOf(await api.request('/v1/shipments?limit=100'));
+  const listed = (await ask('2025-11-25', 'tools/call', { name: listTool, arguments: {} })).result;
+  expect(Object.keys(listed)).toEqual(['content', 'structuredContent', '_meta']);
+  const rows = listed._meta[viewDataKey];
+  for (const { exceptions, ...row } of rows.shipments) {
+    expect(row).toEqual(data.find(({ shipment_id }: Json) => shipment_id === row.shipment_id));
+    expect(exceptions.length > 0).toBe(row.has_exception);
+  }
 });

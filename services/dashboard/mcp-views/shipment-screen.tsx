@@ -2,44 +2,43 @@ import type { GeoPermissibleObjects } from 'd3-geo';
 import { type ReactNode, useMemo } from 'react';
 import { feature } from 'topojson-client';
 import topology from 'world-atlas/land-110m.json';
-import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
+import type { DetailsResult } from '#shared/contract/mcp/details-result.ts';
+import type { ViewedShipment } from '#shared/contract/mcp/view-data.ts';
 import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import { locateIn } from '#shared/route-map/shown-route.ts';
-import { Button } from '../../parts/button.tsx';
-import { useNow } from '../../parts/hooks/use-now.ts';
-import { Icon, modeIcons } from '../../parts/icon.tsx';
-import { Identifier } from '../../parts/identifier.tsx';
-import { FreshnessMark, StatusGlyph } from '../../parts/status-icons.tsx';
-import { momentWords } from '../../parts/time-words.ts';
-import { Timestamp } from '../../parts/timestamp.tsx';
-import { wordOf } from '../../parts/words/code-words.ts';
-import { loadWords } from '../../parts/words/measure-words.ts';
-import { carrierMoment } from '../../screens/shipment/carrier-time.ts';
-import { ContainersFact } from '../../screens/shipment/containers/containers-fact.tsx';
-import { Fact } from '../../screens/shipment/fact.tsx';
-import { DeliveryFact } from '../../screens/shipment/facts/delivery-fact.tsx';
-import { EtaFact } from '../../screens/shipment/facts/eta-fact.tsx';
-import { ExceptionsFact } from '../../screens/shipment/facts/exceptions-fact.tsx';
-import { PickupFact } from '../../screens/shipment/facts/pickup-fact.tsx';
-import { PiecesFact } from '../../screens/shipment/facts/pieces-fact.tsx';
-import { ReturnFact } from '../../screens/shipment/facts/return-fact.tsx';
-import { StatusFact } from '../../screens/shipment/facts/status-fact.tsx';
-import { RouteSection } from '../../screens/shipment/route/route-section.tsx';
-import { eventName } from '../../screens/shipment/timeline/event-words.ts';
-import { TimelineList } from '../../screens/shipment/timeline/timeline-list.tsx';
-import { timelineRows } from '../../screens/shipment/timeline/timeline-rows.ts';
-import type { Answer } from '../read-answer.ts';
-import { instantOf, timeOf } from '../result-texts.ts';
-import { ViewHead } from '../view-head.tsx';
-import type { Screen, ViewActions, ViewState } from '../view-state.ts';
-import { wireShipmentOf } from './wire-shipment.ts';
+import { placeName } from '#shared/route-map/stops.ts';
+import { Button } from '../parts/button.tsx';
+import { useNow } from '../parts/hooks/use-now.ts';
+import { Icon, modeIcons } from '../parts/icon.tsx';
+import { Identifier } from '../parts/identifier.tsx';
+import { FreshnessMark, StatusGlyph } from '../parts/status-icons.tsx';
+import { momentWords } from '../parts/time-words.ts';
+import { Timestamp } from '../parts/timestamp.tsx';
+import { wordOf } from '../parts/words/code-words.ts';
+import { loadWords } from '../parts/words/measure-words.ts';
+import { carrierMoment } from '../screens/shipment/carrier-time.ts';
+import { ContainersFact } from '../screens/shipment/containers/containers-fact.tsx';
+import { Fact } from '../screens/shipment/fact.tsx';
+import { DeliveryFact } from '../screens/shipment/facts/delivery-fact.tsx';
+import { EtaFact } from '../screens/shipment/facts/eta-fact.tsx';
+import { ExceptionsFact } from '../screens/shipment/facts/exceptions-fact.tsx';
+import { PickupFact } from '../screens/shipment/facts/pickup-fact.tsx';
+import { PiecesFact } from '../screens/shipment/facts/pieces-fact.tsx';
+import { ReturnFact } from '../screens/shipment/facts/return-fact.tsx';
+import { StatusFact } from '../screens/shipment/facts/status-fact.tsx';
+import { RouteSection } from '../screens/shipment/route/route-section.tsx';
+import { eventName } from '../screens/shipment/timeline/event-words.ts';
+import { TimelineList } from '../screens/shipment/timeline/timeline-list.tsx';
+import { timelineRows } from '../screens/shipment/timeline/timeline-rows.ts';
+import { ViewHead } from './view-head.tsx';
+import type { Screen, ViewActions, ViewState } from './view-state.ts';
 
 // The coarse coastlines of Natural Earth (1:110 million): a view may load nothing.
 const land = feature(topology as never, (topology as never as { objects: { land: never } }).objects.land);
 
-type Shipment = Extract<Answer, { kind: 'shipment' }>;
 type Props = {
-  answer: Shipment;
+  details: DetailsResult;
+  viewed: ViewedShipment;
   screen: Screen;
   state: ViewState;
   actions: ViewActions;
@@ -48,15 +47,13 @@ type Props = {
 };
 
 /** A result of `get_shipment_details`, drawn with the parts of the dashboard's own page. */
-export function ShipmentScreen({ answer, screen, state, actions, address }: Props) {
+export function ShipmentScreen({ details, viewed, screen, state, actions, address }: Props) {
   const now = useNow();
-  const shipment = useMemo(() => wireShipmentOf(answer.details, answer.drawing), [answer]);
-  const locate = useMemo(() => locateIn(answer.drawing.cities), [answer]);
+  const { shipment, matched, cities } = viewed;
+  const locate = useMemo(() => locateIn(cities), [cities]);
   const lead = leadingIdentifier(shipment.identifiers);
-  // Words about all containers or pieces need all of them.
-  const shown = isPartly(answer, shipment) ? { ...shipment, containers: [], pieces: [] } : shipment;
   const rows = timelineRows(shipment.events, { now });
-  const isCut = shipment.events_count > shipment.events.length || isPartly(answer, shipment);
+  const isCut = shipment.events_count > shipment.events.length;
   const mayAsk = isCut && state.abilities.callsTools && screen.args !== null;
   const isAll = screen.args?.response_format === 'detailed';
   return (
@@ -102,11 +99,11 @@ export function ShipmentScreen({ answer, screen, state, actions, address }: Prop
       )}
       <div className="md:grid md:grid-cols-[minmax(0,1fr)_min(42%,400px)] md:grid-rows-[auto_1fr]">
         <div className="border-line max-md:border-b md:col-start-2 md:row-start-1 md:border-l">
-          <StatusFact shipment={shown} />
-          <Matched matched={answer.details.matched} now={now} />
-          {answer.details.terminal !== undefined && (
-            <Fact title="Terminal" value={answer.details.terminal}>
-              <p dir="auto">{answer.details.terminal}</p>
+          <StatusFact shipment={shipment} />
+          <Matched matched={matched} now={now} />
+          {details.terminal !== undefined && (
+            <Fact title="Terminal" value={details.terminal}>
+              <p dir="auto">{details.terminal}</p>
             </Fact>
           )}
           <EtaFact shipment={shipment} />
@@ -125,43 +122,28 @@ export function ShipmentScreen({ answer, screen, state, actions, address }: Prop
             {rows.length === 0 ? (
               <p className="px-6 py-4 text-t2 max-sm:px-4">No events from {shipment.carrier_name} yet.</p>
             ) : (
-              <TimelineList rows={rows} shipment={shown} isComplete={!isCut} />
+              <TimelineList rows={rows} shipment={shipment} isComplete={!isCut} />
             )}
           </section>
           {isCut && (
             <div className="flex flex-wrap items-center gap-3 px-6 pb-4 text-label text-t3 max-sm:px-4">
               {mayAsk && !isAll && (
                 <Button busy={screen.busy !== null} onClick={actions.openAll}>
-                  {screen.busy === 'refresh' ? 'Loading…' : 'Show everything'}
+                  {screen.busy === 'refresh' ? 'Loading…' : 'Show more events'}
                 </Button>
               )}
-              <span>{cutWords(answer, shipment)}</span>
+              <span>{`Shown: ${shipment.events.length} of ${shipment.events_count} events.`}</span>
             </div>
           )}
         </div>
         <div className="border-line border-t empty:hidden md:col-start-2 md:row-start-2 md:border-l">
           <ContainersFact shipment={shipment} />
           <PiecesFact {...shipment} />
-          <Freshness details={answer.details} />
+          <Freshness tracking={shipment.tracking} because={details.stale_because} />
         </div>
       </div>
     </article>
   );
-}
-
-/** Whether only some containers or pieces are listed. Pieces that the carrier does not list can't be. */
-function isPartly({ details }: Shipment, { containers, pieces }: WireShipment): boolean {
-  const listed = Object.values(details.piece_status_counts).reduce((sum, count) => sum + count, 0);
-  return (details.containers_count ?? 0) > containers.length || listed > pieces.length;
-}
-
-function cutWords({ details }: Shipment, { events, events_count: all, containers }: WireShipment): string {
-  const { containers_count: boxes = 0 } = details;
-  const parts = [
-    all > events.length ? `${events.length} of ${all} events` : '',
-    boxes > containers.length ? `${containers.length} of ${boxes} containers` : '',
-  ].filter((part) => part !== '');
-  return parts.length === 0 ? '' : `Shown: ${parts.join(', ')}.`;
 }
 
 function Strip({ children }: { children: ReactNode }) {
@@ -169,22 +151,22 @@ function Strip({ children }: { children: ReactNode }) {
 }
 
 /** The container, piece or bill that was asked for, where the shipment has many. */
-function Matched({ matched, now }: { matched: Shipment['details']['matched']; now: number }) {
-  if (matched?.number === undefined) return null;
-  const { type = '', number, status, last_event: code, at, place, facility } = matched;
-  const time = timeOf(at);
+function Matched({ matched, now }: { matched: ViewedShipment['matched']; now: number }) {
+  if (matched === null) return null;
+  const { type, number, status, last_event: event } = matched;
+  const place = event?.location;
   const parts = [
-    code === undefined ? '' : eventName(code),
-    place ?? '',
-    facility ?? '',
-    time === null ? '' : carrierMoment(time, now),
+    event === null ? '' : eventName(event.code),
+    place === null || place === undefined ? '' : (placeName(place) ?? ''),
+    place?.facility ?? '',
+    event === null ? '' : carrierMoment(event.time, now),
   ];
   return (
-    <Fact title={`${type === '' ? 'Number' : wordOf(type)} asked for`} value={matched}>
+    <Fact title={`${wordOf(type)} asked for`} value={matched}>
       <p className="flex items-center gap-2">
-        {status !== undefined && <StatusGlyph status={status} />}
+        <StatusGlyph status={status} />
         <Identifier kind={type} value={number} className="text-body" />
-        {status !== undefined && <span>{wordOf(status)}</span>}
+        <span>{wordOf(status)}</span>
       </p>
       <p className="mt-0.5 text-t2" dir="auto">
         {parts.filter((part) => part !== '').join(', ')}
@@ -197,22 +179,20 @@ function Proofs({ proof }: { proof: readonly { id: string; kind: string }[] }) {
   return <>{[...new Set(proof.map(({ kind }) => wordOf(kind)))].join(', ')}</>;
 }
 
+type FreshnessProps = { tracking: ViewedShipment['shipment']['tracking']; because: string | undefined };
+
 /** How current the data is, and why it is not. */
-function Freshness({ details }: { details: Shipment['details'] }) {
-  const { tracking, data_as_of: asOf, stale_because: because } = details;
-  const freshness = tracking?.freshness;
-  const at = instantOf(asOf);
-  if (freshness === undefined && at === null) return null;
+function Freshness({ tracking, because }: FreshnessProps) {
+  if (tracking === null) return null;
+  const { state, freshness, last_succeeded_at: at } = tracking;
   return (
     <Fact title="Tracking" value={[freshness, because]}>
       <p className="flex gap-2">
-        {freshness !== undefined && (
-          <span className="mt-[5px]">
-            <FreshnessMark freshness={freshness} />
-          </span>
-        )}
+        <span className="mt-[5px]">
+          <FreshnessMark freshness={freshness} />
+        </span>
         <span className="min-w-0 break-words">
-          {tracking?.state !== undefined && `${wordOf(tracking.state)}. `}
+          {`${wordOf(state)}. `}
           {at === null ? 'No data from the carrier yet.' : <>Data of {<Timestamp at={at} exact />}.</>}
           {because !== undefined && freshness === 'stale' && ` Stale: ${because}.`}
         </span>
