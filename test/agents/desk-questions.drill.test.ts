@@ -16,7 +16,7 @@ import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 const questions: DeskQuestion[] = [...numberDesk, ...manyDesk, ...listDesk, ...nothingDesk, ...furtherDesk];
 const goals = { share: 115 / 120, tokensOfAnswer: 350, tokensOfTools: 1900 };
 
-type Outcome = DeskQuestion & { answers: Answer[]; isRight: boolean; tokens: number; told: string };
+type Outcome = DeskQuestion & { answers: Answer[]; isRight: boolean; tokens: number; reported: string };
 
 let core: TestCore;
 let api: TestApi;
@@ -46,8 +46,8 @@ afterAll(async () => {
 
 async function pursue(question: DeskQuestion, decide: ReturnType<typeof scriptedCaller>): Promise<Outcome> {
   const answers: Answer[] = [];
-  const outcome = (isRight: boolean, told: string): Outcome => ({
-    ...{ ...question, answers, isRight, told },
+  const outcome = (isRight: boolean, reported: string): Outcome => ({
+    ...{ ...question, answers, isRight, reported },
     tokens: answers.reduce((sum, { tokensOut }) => sum + tokensOut, 0),
   });
   try {
@@ -91,7 +91,7 @@ function report(): void {
       ),
       row('all', outcomes),
       line('tools/list', '', '', tokensOfTools),
-      ...outcomes.filter(({ isRight }) => !isRight).map(({ ask, told }) => `WRONG ${ask}\n  ${told}`),
+      ...outcomes.filter(({ isRight }) => !isRight).map(({ ask, reported }) => `WRONG ${ask}\n  ${reported}`),
     ].join('\n'),
   );
   if (process.env.DESK_ANSWERS !== undefined)

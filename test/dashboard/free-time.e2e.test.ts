@@ -171,7 +171,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     expect(readFileSync(await download.path(), 'utf8').split('\r\n')[1]).toMatch(/^demurrage,MAEU,.*,1:85;6:140,EUR/);
   });
 
-  it('tells that somebody else saved in between, and overwrites nothing unasked', async () => {
+  it('reports that another member saved in between, and overwrites nothing unasked', async () => {
     const member = await signedIn(api, 'member', newAccount());
     const put = (free_days: number) =>
       member.ask('/dashboard/api/v1/free-time-terms', {

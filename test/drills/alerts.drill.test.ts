@@ -100,7 +100,7 @@ describe('alerts while workers die', () => {
     );
   };
 
-  it('tells each member exactly what concerns them, once, at once and in digests, across a change of clocks', async () => {
+  it('notifies each member of exactly what concerns them, once, at once and in digests, across a change of clocks', async () => {
     const random = seeded(7);
     const deaths: { atMs: number; sent: Set<string> }[] = [];
     const kill = async (): Promise<void> => {
@@ -149,7 +149,7 @@ describe('alerts while workers die', () => {
     expect(rows).toHaveLength(fleet.changes.length);
     const numberOf = new Map(rows.map(({ id }, index) => [id, index]));
 
-    const told = fleet.people.map(() => [] as { change: number; step: string; isDigest: boolean }[]);
+    const reported = fleet.people.map(() => [] as { change: number; step: string; isDigest: boolean }[]);
     const known = new Set<string>();
     for (const [index, { messageId, to, mail }] of catcher.mails.entries()) {
       if (known.has(messageId)) continue;
@@ -162,14 +162,14 @@ describe('alerts while workers die', () => {
       const listed = [...(mail.text ?? '').matchAll(/#(chg_[0-9a-z]{26})/g)].map(([, change]) => change ?? '');
       const changes = listed.length > 0 ? listed : await readFlood(fleet, { person, id });
       for (const change of changes)
-        told[person]?.push({
+        reported[person]?.push({
           change: numberOf.get(decodeTypeId('chg', change) ?? '') ?? -1,
           step,
           isDigest: mail.subject?.includes('igest:') === true,
         });
     }
 
-    for (const [person, own] of told.entries()) {
+    for (const [person, own] of reported.entries()) {
       const expected = fleet.changes.flatMap(({ notified }, change) => (notified.has(person) ? [change] : []));
       expect(
         own.map(({ change }) => change).toSorted((a, b) => a - b),
@@ -190,17 +190,17 @@ describe('alerts while workers die', () => {
       // A flood becomes few messages: ten, and one for each ten minutes.
       expect(messages.size).toBeLessThanOrEqual(12);
     }
-    expect(told.flat().length).toBeGreaterThan(plan.changes / 10);
+    expect(reported.flat().length).toBeGreaterThan(plan.changes / 10);
     for (const { atMs, sent } of deaths)
       expect(catcher.mails.filter((mail) => mail.atMs > atMs && sent.has(mail.messageId))).toEqual([]);
     expect(catcher.mails.length - known.size).toBeLessThanOrEqual(deaths.length * messagesUnderWay);
     process.stdout.write(
-      `alerts: ${told.flat().length} updates in ${known.size} messages, ${catcher.mails.length - known.size} repeated, ${deaths.length} kills\n`,
+      `alerts: ${reported.flat().length} updates in ${known.size} messages, ${catcher.mails.length - known.size} repeated, ${deaths.length} kills\n`,
     );
   });
 });
 
-/** When the soonest digest of these timings comes. Null: it is told at once. */
+/** When the soonest digest of these timings comes. Null: it is sent at once. */
 function dueOf(zone: string, timings: ReadonlySet<Timing>): string | null {
   if (timings.has('at_once')) return null;
   const dues = [...timings].map((timing) => digests[zone]?.[timing as Exclude<Timing, 'at_once'>] ?? '');
@@ -244,7 +244,7 @@ async function countWaiting({ world }: AlertFleet, clock: string): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/** All that a message without a list tells, page by page. */
+/** Everything that a message without a list reports, page by page. */
 async function readFlood(
   { world, people }: AlertFleet,
   { person, id }: { person: number; id: string },

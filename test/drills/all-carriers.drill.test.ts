@@ -180,18 +180,18 @@ async function compare(): Promise<{ byConnector: Record<string, Counts>; mistake
     const served: Served = (
       await request(`${landfall.simulator.url}/control/served?number=${asked}`, { headers: newConnection })
     ).body;
-    const told = served.byConnector[fleet.connector];
+    const reported = served.byConnector[fleet.connector];
     const row = stored.get(number);
     const counts = byConnector[fleet.connector] ?? { shipments: 0, calls: 0, events: 0, faults: {} };
     byConnector[fleet.connector] = counts;
     counts.shipments += 1;
-    counts.calls += told?.calls ?? 0;
+    counts.calls += reported?.calls ?? 0;
     counts.events += row?.events?.length ?? 0;
-    for (const [kind, times] of Object.entries(told?.byFault ?? {}))
+    for (const [kind, times] of Object.entries(reported?.byFault ?? {}))
       counts.faults[kind] = (counts.faults[kind] ?? 0) + times;
 
     const known = new Map(
-      (told?.truth?.events ?? []).map((event) => [
+      (reported?.truth?.events ?? []).map((event) => [
         keyOf({ ...event, code: meaningOf(fleet, event.code) }, fleet),
         event,
       ]),
@@ -199,7 +199,7 @@ async function compare(): Promise<{ byConnector: Record<string, Counts>; mistake
     const kept = new Map((row?.events ?? []).map((event) => [keyOf({ ...event, code: event.code }, fleet), event]));
     const missing = [...known].filter(([key]) => !kept.has(key)).map(([, event]) => event);
     const surplus = [...kept].filter(([key]) => !known.has(key)).map(([, event]) => event);
-    const status = told?.truth?.status;
+    const status = reported?.truth?.status;
     if (missing.length > 0 || surplus.length > 0 || row?.status !== status)
       mistakes.push({
         connector: fleet.connector,
@@ -207,13 +207,17 @@ async function compare(): Promise<{ byConnector: Record<string, Counts>; mistake
         status: [row?.status, status],
         missing,
         surplus,
-        faults: told?.byFault,
+        faults: reported?.byFault,
       });
     // Events sent without a fault are part of the truth: the simulator agrees with itself.
-    const truths = new Set(told?.truth?.events.map((event) => JSON.stringify(event)));
-    const untrue = told?.shown.filter((event) => !truths.has(JSON.stringify(event))) ?? [];
-    if (untrue.length > 0 || told === undefined || (told.shown.length === 0 && Object.keys(told.byFault).length === 0))
-      mistakes.push({ number, untrue, told: told?.shown.length });
+    const truths = new Set(reported?.truth?.events.map((event) => JSON.stringify(event)));
+    const untrue = reported?.shown.filter((event) => !truths.has(JSON.stringify(event))) ?? [];
+    if (
+      untrue.length > 0 ||
+      reported === undefined ||
+      (reported.shown.length === 0 && Object.keys(reported.byFault).length === 0)
+    )
+      mistakes.push({ number, untrue, reported: reported?.shown.length });
   }
   return { byConnector, mistakes };
 }

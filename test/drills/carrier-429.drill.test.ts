@@ -55,7 +55,7 @@ beforeAll(async () => {
     voyageS,
     env: ({ simulatorUrl, accountId }) => ({
       CADENCE_SCALE: String(intervalS / (6 * 3600)),
-      // The worker cannot tell that these are simulated, so that the published budgets apply.
+      // The worker does not know that these are simulated, so that the published budgets apply.
       ...Object.assign({}, ...fleets.map(({ connector }) => configuredCarrier(connector, simulatorUrl, accountId))),
     }),
   });
@@ -101,7 +101,7 @@ it.skipIf(scaled({ short: true, full: false }))(
       const all = { before: before(...others), during: during(...others) };
       evaluate(`all while ${connector} answers 429`, all);
       if (isCompared(fleet)) await comesBack(fleet);
-      tell({ carrier: connector, windowS, all, own: (await checkBudgets())[connector], others: turn });
+      print({ carrier: connector, windowS, all, own: (await checkBudgets())[connector], others: turn });
     }
     await saysThatItFailed(inTurn.at(-1));
     for (const fleet of inTurn) await comesBack(fleet);
@@ -109,12 +109,12 @@ it.skipIf(scaled({ short: true, full: false }))(
     for (const connector of compared) {
       const lags = pooled(turns.flatMap((others) => others[connector] ?? []));
       evaluate(`${connector} while each other answers 429`, lags);
-      tell({ connector, ...lags });
+      print({ connector, ...lags });
       whole.push(lags);
     }
     const together = pooled(whole);
     evaluate('all together', together);
-    tell({ ...together, budgets: await checkBudgets(beginning), overload: await overload() });
+    print({ ...together, budgets: await checkBudgets(beginning), overload: await overload() });
     expect([...mistakes]).toEqual([]);
   },
 );
@@ -227,8 +227,8 @@ async function comesBack({ connector }: CarrierFleet): Promise<void> {
 async function saysThatItFailed(fleet: CarrierFleet | undefined): Promise<void> {
   const service = async () =>
     (await request(`${landfall.api.url}/v1/carriers/${fleet?.carrier}`, { key: landfall.key })).body.service;
-  const told = await until(service, (answer) => answer !== null && answer.success_rate < 1);
-  expect(told).toMatchObject({ circuit: expect.stringMatching(/open|closed/), budget_left: expect.any(Number) });
+  const reported = await until(service, (answer) => answer !== null && answer.success_rate < 1);
+  expect(reported).toMatchObject({ circuit: expect.stringMatching(/open|closed/), budget_left: expect.any(Number) });
 }
 
 /** Everything is due all the time: the workers call as often as they may. */
@@ -249,7 +249,7 @@ async function checkBudgets(since = checked): Promise<Record<string, object>> {
   const served: Record<string, Counts> = (await request(`${landfall.simulator.url}/control/served`)).body.byConnector;
   const atMs = Date.now();
   const calls: Record<string, number> = {};
-  const told: Record<string, object> = {};
+  const reported: Record<string, object> = {};
   for (const fleet of fleets) {
     const { connector } = fleet;
     const counts = served[connector];
@@ -265,13 +265,20 @@ async function checkBudgets(since = checked): Promise<Record<string, object>> {
     const published = budget.calls * Math.max(1, 60_000 / budget.perMs);
     if (spent > carried) mistakes.add(`${connector} got ${spent} calls; its budget allows ${carried}`);
     if (busiestMinute > published + signIns) mistakes.add(`${connector} got ${busiestMinute} calls in one minute`);
-    told[connector] = { shipments: sizeOf(fleet), spent, carried, busiestMinute, signIns, byStatus: counts.byStatus };
+    reported[connector] = {
+      shipments: sizeOf(fleet),
+      spent,
+      carried,
+      busiestMinute,
+      signIns,
+      byStatus: counts.byStatus,
+    };
   }
   checked = { atMs, calls };
-  return told;
+  return reported;
 }
 
-function tell(measured: object): void {
+function print(measured: object): void {
   if (!measuresLag) return;
   process.stdout.write(`${JSON.stringify(measured)}\n`);
 }

@@ -66,7 +66,7 @@ it(`gives readers every change once and in order, beside ${writersCount} writers
   for (const [shipmentId, changes] of Map.groupBy(everything, (change) => changedShipmentOf(change)?.id)) {
     const versions = changes.map((change) => changedShipmentOf(change)?.version ?? 0);
     expect(versions, shipmentId).toEqual(versions.toSorted((left, right) => left - right));
-    expect(new Set(versions).size, `${shipmentId} tells of each of its versions`).toBe(versions.at(-1));
+    expect(new Set(versions).size, `${shipmentId} reports each of its versions`).toBe(versions.at(-1));
   }
 });
 

@@ -146,7 +146,7 @@ async function plansOf(work: () => Promise<void>): Promise<WatchedPlan[]> {
   const from = watched.plans.length;
   await work();
   const plans = watched.plans.slice(from);
-  if (plans.length === 0) throw new Error('no plan was told');
+  if (plans.length === 0) throw new Error('no plan was returned');
   return plans;
 }
 

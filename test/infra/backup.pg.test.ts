@@ -65,7 +65,7 @@ it('sends no webhook from a restored copy until somebody says that it replaces t
   expect(await reasons(successor)).toEqual([null, 'requested']);
 });
 
-it('tells nobody anything from a restored copy until somebody says that it replaces the other installation', async () => {
+it('notifies nobody from a restored copy until an operator confirms that it replaces the other installation', async () => {
   const core = await openCore();
   const { accountId } = await core.newCaller();
   const userId = await withAuth(core.store, async (tx) => {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-it('creates an endpoint for each receiver once, and tells the receiver its secret', async () => {
+it('creates an endpoint for each receiver once, and gives the receiver its secret', async () => {
   const { signal } = new AbortController();
   expect(await createDemoWebhooks(place, signal)).toBe(3);
   expect(endpoints.map(({ url }) => url.replace(place.simulatorUrl, ''))).toEqual([

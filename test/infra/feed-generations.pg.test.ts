@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).toReversed()) await close();
 });
 
-it('tells a reader that is ahead of a restored backup of the gap, however far the feed has grown since', async () => {
+it('reports the gap to a reader that is ahead of a restored backup, however far the feed has grown since', async () => {
   const core = await openCore();
   const caller = await core.newCaller();
   await register(core.ctx, caller, 3);
@@ -48,7 +48,7 @@ it('tells a reader that is ahead of a restored backup of the gap, however far th
   await expect(read(restored, caller, later.nextAfter + 1)).rejects.toMatchObject({ code: 'validation_failed' });
 });
 
-it('tells readers of each restored database of the gap after another restore, of the same backup or a later one', async () => {
+it('reports the gap to readers of each restored database after another restore, of the same backup or a later one', async () => {
   const core = await openCore();
   const caller = await core.newCaller();
   await register(core.ctx, caller, 2);
@@ -72,7 +72,7 @@ it('tells readers of each restored database of the gap after another restore, of
   expect((await read(second, caller, 3)).gap).toBe(true);
 });
 
-it('tells a reader of an account whose first change came after the backup', async () => {
+it('reports the gap to a reader of an account whose first change came after the backup', async () => {
   const core = await openCore();
   const caller = await core.newCaller();
   const backup = await backUp(core.databaseUrl);

@@ -153,7 +153,7 @@ describe.each(chosen(globSync('*.backup', { cwd: folder }).toSorted()))('%s, res
       expect(delivery, id).toMatchObject(onTime);
       const record = await jsonOf(await read(`/v1/shipments/${id}`));
       expect(record.delivery, id).toEqual(delivery);
-      // Composed anew, without what time alone tells.
+      // Composed anew, without the values that depend on time alone.
       const now = await jsonOf(await read(`/v1/shipments/${id}?as_of=${new Date().toISOString()}`));
       if (!record.late) expect(now.delivery.on_time, id).toBe(delivery.on_time);
       await read(`/v1/shipments/${id}/refreshes`);

@@ -110,19 +110,19 @@ describe.skipIf(browserPath === null)('alerts in the dashboard', () => {
     await thread.getByText('<b>please</b>').waitFor();
     expect(await thread.getByRole('listitem').innerText()).toContain('@A member');
     await opened.getByRole('combobox', { name: 'Assignee' }).selectOption({ label: 'A member' });
-    const told = await until(
+    const reported = await until(
       async () => (await mails()).filter(({ to }) => to.includes(colleague.email)),
       (found) => ['mentioned you', 'assigned this shipment to you'].every((words) => textsOf(found).includes(words)),
     );
-    expect(textsOf(told)).toContain('“Look at this, @A member <b>please</b>”');
-    expect(told.some(({ html }) => html.includes('<b>please'))).toBe(false);
+    expect(textsOf(reported)).toContain('“Look at this, @A member <b>please</b>”');
+    expect(reported.some(({ html }) => html.includes('<b>please'))).toBe(false);
     expect(await violationsInBothThemes(opened)).toEqual([]);
 
     // The link of the mail leads the colleague to the note. The answer appears where the shipment is open.
     const other = await browser.newContext();
     const theirs = await other.newPage();
     theirs.setDefaultTimeout(patienceMs);
-    const toNote = /\S+\/shipments\/\S+#note_\S+/.exec(textsOf(told))?.[0] ?? '';
+    const toNote = /\S+\/shipments\/\S+#note_\S+/.exec(textsOf(reported))?.[0] ?? '';
     await theirs.goto(`${api.url}/sign-in`);
     await signInOn(theirs, colleague.email);
     await theirs.getByRole('button', { name: /user menu/ }).waitFor();

@@ -101,10 +101,10 @@ describe('followChanges', () => {
     expect(reads).toEqual([true, true, true, true, false]);
   });
 
-  it('reports a gap that the stream tells of, and restarts where the position is unknown', async () => {
-    const told = await follow([{ next_after: 5 }], [[{ gap: true, lastId: 1000 }, { positions: [1001] }]]);
-    expect(told.published.map(({ gap }) => gap)).toEqual([true, false]);
-    expect(told.streamed).toEqual([5, 1001]);
+  it('reports a gap that the stream reports, and restarts where the position is unknown', async () => {
+    const reported = await follow([{ next_after: 5 }], [[{ gap: true, lastId: 1000 }, { positions: [1001] }]]);
+    expect(reported.published.map(({ gap }) => gap)).toEqual([true, false]);
+    expect(reported.streamed).toEqual([5, 1001]);
     const replaced = await follow([{ next_after: 500 }, { next_after: 3 }], [expiredPosition]);
     expect(replaced.asked).toEqual(['latest', 'latest']);
     expect(replaced.streamed).toEqual([500, 3]);

@@ -84,7 +84,7 @@ it('says of a clock the last free day, what is left of it and what it costs', ()
   expect(costWords([])).toBeNull();
 });
 
-it('tells the clock of a port from that of the ramp to which a train took the container', () => {
+it('distinguishes the clock of a port from that of the ramp to which a train took the container', () => {
   const port = clockOf({ state: 'stopped', last_free_day: '2026-04-02', terms_source: 'carrier' });
   const clocks = [port, clockOf(), clockOf({ kind: 'detention' })];
   expect(clocks.map(clockName)).toEqual(['Demurrage at the port', 'Demurrage', 'Detention']);

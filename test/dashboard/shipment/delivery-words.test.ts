@@ -139,7 +139,7 @@ describe('the promise', () => {
   });
 });
 
-it('tells how a delivery was moved, with the windows as they were', () => {
+it('shows how a delivery was moved, with the windows as they were', () => {
   const eta = (local: string, kind = 'delivery') => ({
     eta: timeAt(local),
     kind,
@@ -187,7 +187,7 @@ it('lists failed attempts once for all pieces, newest first, with their reasons'
   ]);
 });
 
-it('tells where a return is', () => {
+it('shows where a return is', () => {
   const back = {
     reason: null,
     tracking_number: null,

@@ -84,7 +84,7 @@ it('names every type of change, and those that it does not know', () => {
   expect(typesWords(changeTypes.slice(0, 4))).toBe('4 types');
 });
 
-it('tells a disabled endpoint apart by its reason, and a failing one from a healthy one', () => {
+it('distinguishes a disabled endpoint by its reason, and a failing one from a healthy one', () => {
   expect(standingOf({ state: 'enabled', disabled_reason: null })).toEqual({ sign: 'good', word: 'Enabled' });
   expect(standingOf({ state: 'failing', disabled_reason: null })).toEqual({ sign: 'bad', word: 'Failing' });
   expect(standingOf({ state: 'disabled', disabled_reason: 'requested' }).sign).toBe('none');
@@ -100,7 +100,7 @@ it('never shows a single failure as 100 %, and a cut count as exact', () => {
   expect(backlogWords({ backlog: { changes: 1000, waiting: 2 }, state: 'enabled' })).toBe('1,002+ to send');
 });
 
-it('tells a failed delivery from one that was only queued', () => {
+it('distinguishes a failed delivery from one that was only queued', () => {
   const failed = { outcome: 'waiting', status: 500, error: null };
   expect([deliveryStanding(failed), deliveryWords(failed)]).toEqual(['warn', 'HTTP 500']);
   const queued = { outcome: 'waiting', status: null, error: null };

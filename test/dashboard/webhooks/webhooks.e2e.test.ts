@@ -45,10 +45,10 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     await pages?.close();
   });
 
-  /** A receiver of the simulator: what it is told, and what arrived at it. */
+  /** A receiver of the simulator: how it is configured, and what arrived at it. */
   const receiver = (name: 'healthy' | 'slow') => {
     const url = `${simulator.url}/receiver/${name}`;
-    const tell = async (what: 'secrets' | 'behaviour', body: object) => {
+    const configure = async (what: 'secrets' | 'behaviour', body: object) => {
       const headers = { 'content-type': 'application/json' };
       const { status } = await fetch(`${url}/${what}`, { method: 'POST', headers, body: JSON.stringify(body) });
       expect(status).toBe(204);
@@ -57,7 +57,7 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
       const { receivers } = (await (await fetch(`${simulator.url}/receiver`)).json()) as { receivers: Receiver[] };
       return receivers.find((one) => one.name === name)?.latest ?? [];
     };
-    return { url, tell, answers: (behaviour: string) => tell('behaviour', { behaviour }), latest };
+    return { url, configure, answers: (behaviour: string) => configure('behaviour', { behaviour }), latest };
   };
   const register = async () => {
     const answer = await api.post('/v1/shipments', {
@@ -70,7 +70,7 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
   it('creates an endpoint, shows why it fails once its receiver breaks, and replays what was missed', async () => {
-    const { url, tell, answers, latest } = receiver('healthy');
+    const { url, configure, answers, latest } = receiver('healthy');
     await page.getByRole('link', { name: 'New endpoint' }).first().click();
     await page.getByLabel('URL', { exact: true }).fill(url);
     await page.getByLabel('Description (optional)').fill('The receiver');
@@ -78,7 +78,7 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
 
     // The secret is shown once, and leaving without it has to be confirmed.
     const secret = (await page.locator('[data-secret]').textContent()) ?? '';
-    await tell('secrets', { secret });
+    await configure('secrets', { secret });
     await page.getByRole('link', { name: 'Webhooks' }).first().click();
     await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByText('I have stored the secret').click();
@@ -122,7 +122,7 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
   });
 
   it('sends a test and shows what came back, rotates the secret, and says how to enable what was disabled', async () => {
-    const { url, tell, answers, latest } = receiver('slow');
+    const { url, configure, answers, latest } = receiver('slow');
     const { secret: key } = await api.createKey({ scopes: ['webhooks:manage'] });
     const created = await fetch(`${api.url}/v1/webhook-endpoints`, {
       method: 'POST',
@@ -131,7 +131,7 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
       body: JSON.stringify({ url, types: ['shipment.created'] }),
     });
     const { webhook_endpoint_id: id, secret } = await created.json();
-    await tell('secrets', { secret });
+    await configure('secrets', { secret });
     await answers('gone');
     await page.goto(`${api.url}/developers/webhooks/${id}`);
     await page.getByRole('button', { name: 'Send test' }).click();

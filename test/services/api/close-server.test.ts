@@ -10,7 +10,7 @@ const client = `
   const { parentPort, workerData: { port, shared } } = require('node:worker_threads');
   const turn = new Int32Array(shared);
   const socket = connect(port, '127.0.0.1');
-  const ask = (told) => socket.write('GET / HTTP/1.1\\r\\nhost: a\\r\\n\\r\\n', told);
+  const ask = (done) => socket.write('GET / HTTP/1.1\\r\\nhost: a\\r\\n\\r\\n', done);
   const pass = (value) => { Atomics.store(turn, 0, value); Atomics.notify(turn, 0); };
   let received = '';
   socket.setEncoding('utf8');

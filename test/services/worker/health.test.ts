@@ -74,7 +74,7 @@ it('survives metrics that throw and errors of its listening socket', async () =>
     throw new Error('broken');
   };
   expect((await ask('/metrics', { readMetrics: thrown })).status).toBe(503);
-  const told: Error[] = [];
+  const reported: Error[] = [];
   const listen = vi.spyOn(Server.prototype, 'listen');
   server = await openHealth({
     host: '127.0.0.1',
@@ -82,9 +82,9 @@ it('survives metrics that throw and errors of its listening socket', async () =>
     isAllowedHost: hostCheck([]),
     findObstacle: () => null,
     readMetrics: () => null,
-    onError: (error) => told.push(error),
+    onError: (error) => reported.push(error),
   });
   (listen.mock.contexts[0] as Server).emit('error', new Error('accept ENFILE'));
-  expect(told).toEqual([new Error('accept ENFILE')]);
+  expect(reported).toEqual([new Error('accept ENFILE')]);
   expect((await fetch(`${server.url}/livez`)).status).toBe(200);
 });

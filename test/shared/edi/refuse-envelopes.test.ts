@@ -27,7 +27,7 @@ const iftsta = (control: string, unt = `UNT+7+${control}`) =>
   `UNH+${control}+IFTSTA:D:95B:UN'BGM+23+1+9'CNI+1'STS+1+24'RFF+BM:MAEU123456789'DTM+334:202604142210:203'${unt}'`;
 
 /** What is taken of each message (events), and every fault in one line. */
-function told({ interchanges, faults }: EdiReading) {
+function reported({ interchanges, faults }: EdiReading) {
   const line = ({ segment, tag, reason, effect }: EdiReading['faults'][number]) =>
     `${segment} ${tag}: ${reason} ${effect}`;
   return {
@@ -43,8 +43,8 @@ function told({ interchanges, faults }: EdiReading) {
 }
 
 test('takes every message of a sound file', () => {
-  expect(told(readAll(readX12(whole([message('0001'), message('0002')]))))).toEqual({ events: [1, 1], faults: [] });
-  expect(told(readAll(readEdifact(`${unb}${iftsta('1')}${iftsta('2')}UNZ+2+77'`)))).toEqual({
+  expect(reported(readAll(readX12(whole([message('0001'), message('0002')]))))).toEqual({ events: [1, 1], faults: [] });
+  expect(reported(readAll(readEdifact(`${unb}${iftsta('1')}${iftsta('2')}UNZ+2+77'`)))).toEqual({
     events: [1, 1],
     faults: [],
   });
@@ -123,7 +123,7 @@ test.each<[name: string, text: string, events: number[], faults: string[]]>([
   ],
   ['another format', '{"events": []}', [], ['1 : An interchange must begin with ISA. file_refused']],
 ])('refuses X12 with %s, and says where', (_name, text, events, faults) => {
-  expect(told(readAll(readX12(text)))).toEqual({ events, faults });
+  expect(reported(readAll(readX12(text)))).toEqual({ events, faults });
 });
 
 test.each<[name: string, text: string, events: number[], faults: string[]]>([
@@ -166,7 +166,7 @@ test.each<[name: string, text: string, events: number[], faults: string[]]>([
     ],
   ],
 ])('refuses EDIFACT with %s, and says where', (_name, text, events, faults) => {
-  expect(told(readAll(readEdifact(text)))).toEqual({ events, faults });
+  expect(reported(readAll(readEdifact(text)))).toEqual({ events, faults });
 });
 
 test.each<[name: string, text: string, events: number[], faults: string[]]>([
@@ -190,7 +190,7 @@ test.each<[name: string, text: string, events: number[], faults: string[]]>([
   ],
   ['no message', 'HELLO\n', [], ['1 HELLO: A message must begin with its identifier, as in FSU/14. file_refused']],
 ])('refuses Cargo-IMP with %s, and says where', (_name, text, events, faults) => {
-  expect(told(readAll(readCargoImp(text, nowMs)))).toEqual({ events, faults });
+  expect(reported(readAll(readCargoImp(text, nowMs)))).toEqual({ events, faults });
 });
 
 test('takes the other statuses where one of a message cannot be read, because they stand for themselves', () => {
@@ -204,7 +204,7 @@ test('takes the other statuses where one of a message cannot be read, because th
     'AT7*AF*NS***20261399*0900*ET',
     'SE*8*0001',
   ];
-  expect(told(readAll(readX12(whole([body]))))).toEqual({
+  expect(reported(readAll(readX12(whole([body]))))).toEqual({
     events: [1],
     faults: [
       '6 AT7: ZQ is not a shipment status code known to Landfall. segment_left_out',

@@ -54,7 +54,7 @@ export function describeTokenBuckets(name: string, openBackends: () => Promise<[
       const inWindow = (start: number) =>
         granted.filter(({ from, to }) => from >= start && to < start + published.perMs).length;
       expect(Math.max(...granted.map(({ from }) => inWindow(from)))).toBeLessThanOrEqual(published.calls);
-      // Nobody is told to wait for longer than the window that uses up the budget.
+      // No caller has to wait for longer than the window that uses up the budget.
       expect(Math.max(...waits)).toBeLessThanOrEqual(published.perMs);
     });
 

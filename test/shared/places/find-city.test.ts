@@ -16,7 +16,7 @@ describe('findCity', () => {
     expect(find('東京', 'JP')).toEqual(find('Tokyo', 'JP'));
   });
 
-  it('tells cities of one name apart by country and state, and finds none of the wrong one', () => {
+  it('distinguishes cities of one name by country and state, and finds none of the wrong one', () => {
     expect(find('Columbus', 'US', 'OH')).not.toBeNull();
     expect(find('Omaha', 'US', 'NE')).not.toBeNull();
     expect(find('Omaha', 'US', 'IA')).toBeNull();

@@ -41,7 +41,7 @@ describe('places as people write them', () => {
     for (const text of texts) expect(readPlace(text).countries, text).toEqual([country]);
   });
 
-  it('keeps a place to its country, and tells CA of California from Canada by the name', () => {
+  it('keeps a place to its country, and distinguishes CA of California from Canada by the name', () => {
     expect(readPlace('Rotterdam').codes).toContain('USRAJ');
     expect(readPlace('Rotterdam, NL')).toMatchObject({ codes: ['NLRTM', 'RTM'], within: ['NL'] });
     expect(readPlace('Los Angeles, CA').within).toEqual(['US']);

@@ -15,12 +15,12 @@ it.each([
   '25006',
   'ECONNREFUSED',
   'ENETUNREACH',
-])('tells clients to retry after %s', (code) => {
+])('asks clients to retry after %s', (code) => {
   const cause = errorOf(code);
   expect(unavailabilityOf(cause)).toMatchObject({ code: 'unavailable', retryAfterS: 2, cause });
 });
 
-it('tells clients that the storage is full', () => {
+it('reports to clients that the storage is full', () => {
   expect(unavailabilityOf(errorOf('53100'))).toMatchObject({ code: 'storage_full', retryAfterS: 30 });
 });
 

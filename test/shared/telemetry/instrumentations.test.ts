@@ -61,9 +61,9 @@ describe('createInstrumentations', () => {
       around.end();
     });
     expect(receiver.received).toHaveLength(2);
-    const told = JSON.stringify(spans.getFinishedSpans().map(({ name, attributes }) => [name, attributes]));
-    expect(told).toContain('/seen');
-    expect(told).not.toContain('services');
+    const reported = JSON.stringify(spans.getFinishedSpans().map(({ name, attributes }) => [name, attributes]));
+    expect(reported).toContain('/seen');
+    expect(reported).not.toContain('services');
     unregister();
     receiver.close();
     await sender.close();

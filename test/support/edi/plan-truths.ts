@@ -50,7 +50,7 @@ const airMoves: Readonly<Record<string, Move>> = {
   DEP: 'flown out',
   ARR: 'flown in',
   RCF: 'off the plane',
-  NFD: 'papers told',
+  NFD: 'papers notified',
   CCD: 'cleared by customs',
   DLV: 'handed over',
 };
@@ -61,14 +61,14 @@ const airMoves: Readonly<Record<string, Move>> = {
  */
 export function planTruths(seed: string, count: number, nowMs: number): Truth[] {
   const truths: Truth[] = [];
-  const told = new Map<Kind, number>();
+  const reported = new Map<Kind, number>();
   for (let index = 0; ; index++) {
     const kind = kinds[index % kinds.length] ?? '315';
-    if (kinds.every((each) => (told.get(each) ?? 0) >= count / kinds.length)) return truths;
-    if ((told.get(kind) ?? 0) >= count / kinds.length) continue;
+    if (kinds.every((each) => (reported.get(each) ?? 0) >= count / kinds.length)) return truths;
+    if ((reported.get(kind) ?? 0) >= count / kinds.length) continue;
     const truth = planTruth(seed, kind, index, nowMs);
     truths.push(truth);
-    told.set(kind, (told.get(kind) ?? 0) + truth.statements.length);
+    reported.set(kind, (reported.get(kind) ?? 0) + truth.statements.length);
   }
 }
 
@@ -168,14 +168,14 @@ function planAir(seed: string, index: number, nowMs: number): Truth {
 
 /**
  * Two statements that say the same are one. Where clocks are put back, a local time has two meanings: messages can't
- * tell which, so nothing happens then.
+ * determine which, so nothing happens then.
  */
 function oneOfEach(statements: readonly Statement[]): Statement[] {
-  const told = statements.filter(({ atMs, spot: { zone } }) => {
+  const reported = statements.filter(({ atMs, spot: { zone } }) => {
     const at = (ms: number) => localTime(ms, zone).slice(0, 16);
     return at(atMs) !== at(atMs + hourMs) && at(atMs) !== at(atMs - hourMs);
   });
-  return [...new Map(told.map((each) => [JSON.stringify(each), each])).values()].sort(
+  return [...new Map(reported.map((each) => [JSON.stringify(each), each])).values()].sort(
     (left, right) => left.atMs - right.atMs,
   );
 }

@@ -27,7 +27,7 @@ export type Move =
   | 'flown out'
   | 'flown in'
   | 'off the plane'
-  | 'papers told';
+  | 'papers notified';
 
 /** The event that each of them is. */
 export const eventOf: Readonly<Record<Move, string>> = {
@@ -58,7 +58,7 @@ export const eventOf: Readonly<Record<Move, string>> = {
   'flown out': 'departed',
   'flown in': 'arrived',
   'off the plane': 'received_from_flight',
-  'papers told': 'consignee_notified',
+  'papers notified': 'consignee_notified',
 };
 
 /** Where it happens: a port by its UN/LOCODE, an airport, or a city of a state. `zone`: IANA. */

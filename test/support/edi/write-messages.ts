@@ -56,7 +56,7 @@ const airCodes: Readonly<Partial<Record<Move, string>>> = {
   'flown out': 'DEP',
   'flown in': 'ARR',
   'off the plane': 'RCF',
-  'papers told': 'NFD',
+  'papers notified': 'NFD',
   'cleared by customs': 'CCD',
   'handed over': 'DLV',
 };

@@ -25,7 +25,7 @@ export type Showing = {
 
 export type HostPage = {
   show: (showing: Showing) => Promise<void>;
-  /** Tells the view of a change of its surroundings. */
+  /** Notifies the view of a change of its surroundings. */
   change: (context: McpUiHostContext) => Promise<void>;
   /** What the view asked for. */
   calls: { name: string; arguments?: Record<string, unknown> | undefined }[];

@@ -51,7 +51,7 @@ async function post(app: FastifyInstance, name: string, request: ReturnType<type
   return app.inject({ method: 'POST', url: `/receiver/${name}`, ...request });
 }
 
-async function tell(app: FastifyInstance, name: string, what: 'secrets' | 'behaviour', payload: object) {
+async function configure(app: FastifyInstance, name: string, what: 'secrets' | 'behaviour', payload: object) {
   const { statusCode } = await app.inject({ method: 'POST', url: `/receiver/${name}/${what}`, payload });
   return statusCode;
 }
@@ -68,8 +68,8 @@ describe('the webhook receiver of the simulator', () => {
     const app = simulator();
     await post(app, 'healthy', signed('chg_0'));
     const other = newSecret();
-    expect(await tell(app, 'healthy', 'secrets', { secret })).toBe(204);
-    expect(await tell(app, 'healthy', 'secrets', { secret: other })).toBe(204);
+    expect(await configure(app, 'healthy', 'secrets', { secret })).toBe(204);
+    expect(await configure(app, 'healthy', 'secrets', { secret: other })).toBe(204);
     await post(app, 'healthy', signed('chg_1'));
     await post(app, 'healthy', signed('chg_2', { key: other }));
     await post(app, 'healthy', signed('chg_3', { key: newSecret() }));
@@ -92,17 +92,17 @@ describe('the webhook receiver of the simulator', () => {
     expect(latest.at(-2)).toMatchObject({ id: 'chg_1', type: 'shipment.updated', status: 200, arrival: 1 });
   });
 
-  it('answers as it is told, and counts how often a webhook-id arrives', async () => {
+  it('answers as configured, and counts how often a webhook-id arrives', async () => {
     const app = simulator();
     const statuses = [(await post(app, 'refusing', signed('chg_1'))).statusCode];
     for (const behaviour of ['limited', 'gone', 'healthy']) {
-      expect(await tell(app, 'refusing', 'behaviour', { behaviour })).toBe(204);
+      expect(await configure(app, 'refusing', 'behaviour', { behaviour })).toBe(204);
       statuses.push((await post(app, 'refusing', signed('chg_1'))).statusCode);
     }
     expect(statuses).toEqual([500, 429, 410, 200]);
     expect((await receiver(app, 'refusing')).latest.map(({ arrival }) => arrival)).toEqual([4, 3, 2, 1]);
-    expect(await tell(app, 'refusing', 'behaviour', { behaviour: 'polite' })).toBe(400);
-    expect(await tell(app, 'refusing', 'secrets', { secret: 'abc' })).toBe(400);
+    expect(await configure(app, 'refusing', 'behaviour', { behaviour: 'polite' })).toBe(400);
+    expect(await configure(app, 'refusing', 'secrets', { secret: 'abc' })).toBe(400);
     expect((await post(app, 'unknown', signed('chg_1'))).statusCode).toBe(400);
   });
 
@@ -139,8 +139,8 @@ describe('the webhook receiver of the simulator', () => {
     try {
       const stateFile = join(folder, 'simulator.json');
       const before = simulator({ stateFile });
-      await tell(before, 'healthy', 'secrets', { secret });
-      await tell(before, 'healthy', 'behaviour', { behaviour: 'gone' });
+      await configure(before, 'healthy', 'secrets', { secret });
+      await configure(before, 'healthy', 'behaviour', { behaviour: 'gone' });
       await before.close();
       const after = simulator({ stateFile });
       expect((await post(after, 'healthy', signed('chg_1'))).statusCode).toBe(410);

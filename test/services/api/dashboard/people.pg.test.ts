@@ -103,7 +103,7 @@ it('creates a user with the invited role once; an existing user joins another ac
 
   const another = await signedIn(api, 'owner', 'inviting too');
   const second = await invite(another, 'new@example.test', 'viewer');
-  // The link tells nothing of the other account, and not even that the user exists.
+  // The link reveals nothing of the other account, and not even that the user exists.
   expect((await openBrowser(api).ask('/dashboard/api/invite/check', { body: { token: second } })).body).toEqual({
     account_name: 'inviting too',
     email: 'new@example.test',

@@ -79,7 +79,7 @@ function vehicleText(vehicle: Json): string | null {
   return vehicle == null ? null : (vehicle.flight ?? `${vehicle.imo} ${vehicle.name} ${vehicle.voyage}`);
 }
 
-function told({ code, classifier, time, location, container, vehicle }: Json): string {
+function reported({ code, classifier, time, location, container, vehicle }: Json): string {
   const place = location?.iata ?? location?.unlocode ?? location?.name ?? null;
   return JSON.stringify({ code, classifier, at: time.at, place, container, vehicle: vehicleText(vehicle) });
 }
@@ -89,7 +89,7 @@ async function eventsOf(id: string): Promise<string[]> {
     await api.request(`/v1/shipments/${id}/events?limit=100`, { headers: { authorization: `Bearer ${key}` } }),
   );
   if (events === undefined) throw new Error(id);
-  return events.map(told).sort();
+  return events.map(reported).sort();
 }
 
 const writings = ['local', 'precision', 'zone_source', 'timezone'];
@@ -106,7 +106,7 @@ function conclusions({
   delivered_at,
 }: Json) {
   const problems = exceptions.map(({ message: _, event_id: __, ...exception }: Json) => exception);
-  const told = {
+  const reported = {
     status,
     status_changed_at,
     containers,
@@ -117,7 +117,7 @@ function conclusions({
     delivered_at,
   };
   // The same instant is written in more than one way: to the second or to the minute, local or in UTC.
-  const text = JSON.stringify(told, (name, value) => (writings.includes(name) ? undefined : value));
+  const text = JSON.stringify(reported, (name, value) => (writings.includes(name) ? undefined : value));
   return JSON.parse(text.replaceAll(/"(evt_[0-9a-z]{26}|client:\w+)"/g, '"of its own"'));
 }
 

@@ -116,7 +116,7 @@ it('keeps test and live changes and accounts apart', async () => {
   expect(test.events().map(({ data }) => data.data.shipment.shipment_id)).toEqual([tried]);
 });
 
-it('tells a client that has missed deleted changes where the stream continues', async () => {
+it('reports where the stream continues to a client that has missed deleted changes', async () => {
   await register();
   const last = (await list()).at(-1)?.position as number;
   const since = { headers: { 'last-event-id': String(last - 1) } };
@@ -256,7 +256,7 @@ it('sends changes although no notification ever arrives, as behind a pooler', as
   }
 });
 
-it('tells a client that was ahead of a restored backup where the stream continues', async () => {
+it('reports where the stream continues to a client that was ahead of a restored backup', async () => {
   await register();
   const ahead = (await list()).at(-1)?.position as number;
   const { system } = api.ctx.core.store;

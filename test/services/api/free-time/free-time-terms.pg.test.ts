@@ -202,7 +202,7 @@ it('previews what terms change, without storing them', async () => {
   await send('DELETE', `/v1/shipments/${id}`, '{}');
 });
 
-it('answers which containers cost money by a day in one request and one call, and how many nobody can tell of', async () => {
+it('answers which containers cost money by a day in one request and one call, and how many are unknown', async () => {
   await put({ terms: [demurrage] });
   const over = await discharged('MAEU', 9);
   const soon = await discharged('MAEU', 4);

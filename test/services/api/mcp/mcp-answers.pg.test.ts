@@ -101,7 +101,7 @@ describe('a list by numbers', () => {
     expect(page.counts_by_status).toEqual({ arrived: 1, pending: 2 });
   });
 
-  it('tells numbers that other arguments exclude from unknown ones', async () => {
+  it('distinguishes numbers that other arguments exclude from unknown ones', async () => {
     const page = await list({ identifiers: ['PO-1', 'PO-3', 'ghost'], carrier: 'Maersk' });
     expect([page.total, page.not_found, page.found_but_filtered_out]).toEqual([1, ['ghost'], ['PO-3']]);
   });
@@ -226,7 +226,7 @@ it('shows no markup of strangers, whichever field it is in', async () => {
   for (const text of hostileTexts.slice(0, 20)) {
     const identifier = text.replace(/\p{Cc}/gu, ' ').slice(0, 100);
     const answer = await callOverHttp(api, detailsTool, { identifier });
-    expect(textsIn(answer).filter((told) => markupIn(told).length > 0)).toEqual([]);
+    expect(textsIn(answer).filter((reported) => markupIn(reported).length > 0)).toEqual([]);
   }
 });
 

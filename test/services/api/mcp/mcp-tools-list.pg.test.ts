@@ -209,7 +209,7 @@ describe('arguments', () => {
     [{ tracking_state: 'delivered' }, 'For delivered use the argument status'],
     [{ status: 'stale' }, 'stale is a separate argument'],
     [{ status: 'deliverd' }, 'Did you mean delivered?'],
-  ])('%j is told where it belongs', async (args, hint) => {
+  ])('reports where %j belongs', async (args, hint) => {
     expect(await refuse(args)).toContain(hint);
   });
 

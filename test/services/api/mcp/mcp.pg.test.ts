@@ -106,8 +106,8 @@ describe('the tools', () => {
   it('name every wrong argument at once', async () => {
     const details = await call('get_shipment_details', { identifer: 'x', response_format: 'long' });
     expect(details.isError).toBe(true);
-    for (const told of ['Did you mean identifier?', 'concise, detailed', 'identifier is required']) {
-      expect(details.content[0]?.text).toContain(told);
+    for (const reported of ['Did you mean identifier?', 'concise, detailed', 'identifier is required']) {
+      expect(details.content[0]?.text).toContain(reported);
     }
     const listed = await call('list_shipments_summary', { limit: 51, statuses: [], account_id: 'other' });
     expect(listed.content[0]?.text).toMatch(/statuses.*Did you mean status\?/s);

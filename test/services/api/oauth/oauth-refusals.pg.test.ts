@@ -97,7 +97,7 @@ describe('an authorization request', () => {
       expect(await authorize({}, id)).toMatch(/^\/connect#error=invalid_client$/);
   });
 
-  it('is never framed, stored or told to the next site', async () => {
+  it('is never framed, stored or sent to the next site', async () => {
     const response = await fetch(authorizeUrl(api, clientId, pkce), { redirect: 'manual' });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'cache-control': 'no-store',

@@ -57,7 +57,7 @@ it('accepts the token as a bearer token, or once in the address, and then sets a
   );
 });
 
-it('opens a session with a random cookie that tells nothing of the token and is worth nothing at another process', async () => {
+it('opens a session with a random cookie that reveals nothing of the token and is worth nothing at another process', async () => {
   const app = guarded(token);
   const open = async () => {
     const { headers } = await app.inject({ url: `/operations?token=${token}` });

@@ -130,7 +130,7 @@ it('filters traces, and ignores the empty fields of a form', async () => {
   expect(await found('outcome=changed')).toEqual([]);
 });
 
-it('tells an unknown trace id from a trace that was not kept or has expired', async () => {
+it('distinguishes an unknown trace id from a trace that was not kept or has expired', async () => {
   const answered = async (traceId: string) => {
     const answer = await get(`/operations/traces/${traceId}`);
     return [answer.statusCode, answer.json().code, answer.json().detail];

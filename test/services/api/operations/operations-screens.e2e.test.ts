@@ -150,7 +150,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     expect(faults).toEqual([]);
   });
 
-  it('tells a trace that was not kept from an unknown id', async () => {
+  it('distinguishes a trace that was not kept from an unknown id', async () => {
     await page.goto(`${urlOf(open)}/operations/traces/${'f'.repeat(32)}`);
     await page.getByRole('heading', { name: 'Trace not found' }).waitFor();
     await page.goto(`${urlOf(open)}/operations/traces/${timedTraceId(newTraceId(), Date.now())}`);

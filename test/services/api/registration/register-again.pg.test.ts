@@ -30,7 +30,7 @@ async function changesOf(id: string): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-it('resumes a shipment that the client had stopped, reports it, and tells the feed', async () => {
+it('resumes a shipment that the client had stopped, reports it, and adds it to the feed', async () => {
   const { body, id } = await registered('stop');
   const again = await api.post('/v1/shipments', body);
   expect([again.status, again.headers.get('existing-shipment')]).toEqual([200, 'true']);

@@ -85,7 +85,7 @@ describe('If-Match', () => {
     expect((await patch(path, {}, 'nonsense')).status).toBe(412);
   });
 
-  it("does not tell whether another account's shipment exists", async () => {
+  it("does not reveal whether another account's shipment exists", async () => {
     const answer = await patch('/v1/shipments/shp_01kahf3m2xfr5tq4d8z9w6c7yb', {}, '"x"');
     expect([answer.status, (await jsonOf(answer)).code]).toEqual([404, 'shipment_not_found']);
   });

@@ -210,7 +210,7 @@ it('lists published transitions with reason, event, time of occurrence and time 
   );
   await refresh(api.ctx.core, subject, found(gateIn, { ...delivered, container: 'MSKU1234565', code: 'loaded' }));
   const rows = await sql(
-    `select from_status, to_status, reason, event_code, reached_at, received_at is not null as heard
+    `select from_status, to_status, reason, event_code, reached_at, received_at is not null as received
      from landfall.status_changes where shipment_id = $1 order by changed_at, id`,
     subject.shipmentId,
   );
@@ -220,14 +220,14 @@ it('lists published transitions with reason, event, time of occurrence and time 
       to_status: 'delivered',
       reason: 'event',
       event_code: 'delivered',
-      heard: true,
+      received: true,
     }),
     expect.objectContaining({
       from_status: 'delivered',
       to_status: 'in_transit',
       reason: 'container_added',
       event_code: 'loaded',
-      heard: true,
+      received: true,
     }),
   ]);
   expect(rows.map((row) => (row as { reached_at: Date }).reached_at.toISOString())).toEqual([

@@ -24,7 +24,7 @@ const alsoNoTime: UnreadableEvent = {
 };
 const noType: UnreadableEvent = { raw: 7, reason: 'the event is not an object' };
 const retracted: UnreadableEvent = { raw: { gone: 1 }, reason: 'the carrier retracted this event', retracted: true };
-const told = { count: 3, reasons: ['eventDateTime is missing', 'the event is not an object'] };
+const stated = { count: 3, reasons: ['eventDateTime is missing', 'the event is not an object'] };
 
 type FoundResult = FetchResult & { outcome: 'found' };
 
@@ -68,10 +68,10 @@ describe('events that cannot be read', () => {
     const rows = await one.refreshes();
     expect(rows.map((row) => [row.outcome, row.count, row.unreadable])).toEqual([
       ['changed', 1, null],
-      ['unchanged', 1, told],
+      ['unchanged', 1, stated],
       ['error', 1, null],
-      ['unchanged', 2, told],
-      ['changed', 1, told],
+      ['unchanged', 2, stated],
+      ['changed', 1, stated],
     ]);
     expect((await one.shipment()).tracking).toMatchObject({ state: 'active', reason: null });
   });
@@ -155,7 +155,7 @@ describe('events that cannot be read', () => {
 });
 
 describe('a part of a list', () => {
-  it('is told as such and replaces nothing that is missing from it', async () => {
+  it('is reported as such and replaces nothing that is missing from it', async () => {
     const one = await registered();
     await one.record(reading([loaded, { ...departed, local: '2026-10-02T20:00' }]));
     const partial = reading([{ ...departed, local: '2026-10-02T22:00' }], {

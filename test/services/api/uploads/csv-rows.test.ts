@@ -55,7 +55,7 @@ test('a row that is too long fails alone', () => {
   }
 });
 
-test('tells quotes that were meant from those that were not', () => {
+test('distinguishes intended quotes from others', () => {
   expect(cells('"""a"" b",5" pipe\n')).toEqual([['"a" b', '5" pipe']]);
   expect(read('"a"b,c').map((row) => row.problem)).toEqual(['invalid_quotes']);
   expect(read('"a"b,"""c","d"\n').map((row) => row.problem)).toEqual(['invalid_quotes']);

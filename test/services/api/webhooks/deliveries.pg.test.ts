@@ -188,7 +188,7 @@ async function idsOf(change: Json) {
 }
 
 describe('statistics', () => {
-  it('count outcomes and latencies, in total and by hour, and tell what waits', async () => {
+  it('count outcomes and latencies, in total and by hour, and report the waiting ones', async () => {
     const at = await endpoint();
     expect((await ask('GET', `${at}/stats`)).body).toMatchObject({ delivered: 0, success_rate: null, by_hour: [] });
     for (let turn = 1; turn <= 20; turn++) await plant(at, { latencyMs: turn * 10, hoursAgo: turn % 2 === 0 ? 0 : 2 });
@@ -278,15 +278,15 @@ describe('a replay', () => {
   });
 });
 
-it('tells in the feed that an endpoint was disabled, without a shipment', async () => {
+it('reports in the feed that an endpoint was disabled, without a shipment', async () => {
   const at = await endpoint({ payload: 'full', description: 'Warehouse' });
   const endpointId = at.split('/').at(-1) ?? '';
   const [{ id }] = (await system('select id from landfall.webhook_endpoints where description = $1', [
     'Warehouse',
   ])) as Json;
-  const told = { id, url: 'https://example.com/hooks', description: 'Warehouse', reason: 'failing' } as const;
+  const reported = { id, url: 'https://example.com/hooks', description: 'Warehouse', reason: 'failing' } as const;
   await withSystem(api.ctx.core.store, (tx) =>
-    appendEndpointChange(tx, api.accountId, { test: false, data: { webhookEndpoint: told }, traceparent: null }),
+    appendEndpointChange(tx, api.accountId, { test: false, data: { webhookEndpoint: reported }, traceparent: null }),
   );
   await sequenceChanges(api.ctx.core);
   const [change] = (await ask('GET', '/v1/events?type=webhook.disabled')).body.data;

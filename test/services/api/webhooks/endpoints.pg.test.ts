@@ -282,7 +282,7 @@ describe('a test', () => {
     );
   });
 
-  it('tells why it failed, and leaves the state of the endpoint', async () => {
+  it('reports why it failed, and leaves the state of the endpoint', async () => {
     const refusing = await create({ url: `${receiverUrl}/refuses` });
     const refused = (await ask('POST', `${path}/${refusing.webhook_endpoint_id}/test`)).body;
     expect(refused).toMatchObject({ outcome: 'exhausted', status: 503, detail: 'The receiver responded with 503.' });

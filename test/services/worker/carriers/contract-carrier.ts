@@ -66,7 +66,7 @@ export type Seen = { line: string; headers: string; body: string };
 export type Combined = { url: string; text: string };
 
 /**
- * The simulator over real HTTP in the middle of every journey. `seen` contains each request as received, `heard` each
+ * The simulator over real HTTP in the middle of every journey. `seen` contains each request as received, `received` each
  * response that the connector received, and `askedFor` each address that a connector requested.
  */
 export async function openContractCarrier() {
@@ -84,7 +84,7 @@ export async function openContractCarrier() {
   app.server.on('connection', (socket) => sockets.add(socket));
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const agent = openCarrierAgent();
-  const heard: Combined[] = [];
+  const received: Combined[] = [];
   const askedFor: string[] = [];
 
   /** A connector's complete context. `fetch` replaces the network. */
@@ -96,7 +96,7 @@ export async function openContractCarrier() {
     const recorded: CarrierFetch = async (url, request) => {
       askedFor.push(url);
       const answer: CarrierResponse = await (fetch ?? real)(url, request);
-      heard.push({ url, text: answer.text });
+      received.push({ url, text: answer.text });
       return answer;
     };
     return {
@@ -111,7 +111,7 @@ export async function openContractCarrier() {
   return {
     origin,
     seen,
-    heard,
+    received,
     askedFor,
     contextOf,
     fetch: async (

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => carrier.close());
 beforeEach(() => {
-  for (const list of [carrier.seen, carrier.heard, carrier.askedFor]) list.length = 0;
+  for (const list of [carrier.seen, carrier.received, carrier.askedFor]) list.length = 0;
 });
 afterEach(async () => {
   await carrier.clearFaults();
@@ -94,7 +94,7 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
 
   it('returns a reading or a reason for a response that is truncated anywhere', async () => {
     await carrier.fetch(connector);
-    const good = new Map(carrier.heard.map(({ url, text }) => [url, text]));
+    const good = new Map(carrier.received.map(({ url, text }) => [url, text]));
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 0.999, noNaN: true }), async (share) => {
         const refresh = await carrier.fetch(connector, {
@@ -112,7 +112,9 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
 
   it('returns a reading or a reason for any JSON', async () => {
     await carrier.fetch(connector);
-    const good = carrier.heard.map(({ text }) => text).filter((text) => text.startsWith('{') || text.startsWith('['));
+    const good = carrier.received
+      .map(({ text }) => text)
+      .filter((text) => text.startsWith('{') || text.startsWith('['));
     const spoilt = fc
       .record({ text: fc.constantFrom(...good), at: fc.nat(400), value: fc.jsonValue({ maxDepth: 2 }) })
       .map(({ text, at, value }) => JSON.stringify(replaceNth(JSON.parse(text), at, value)));
@@ -122,7 +124,7 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
     );
     await fc.assert(
       fc.asyncProperty(any, async (text) => {
-        carrier.heard.length = 0;
+        carrier.received.length = 0;
         const refresh = await carrier.fetch(connector, {
           context: carrier.contextOf(
             connector,
@@ -205,7 +207,7 @@ function expectNamed(refresh: FetchResult): void {
 /** Every time and place of the reading appears in the responses. */
 function expectDerived(refresh: FetchResult): void {
   if (refresh.outcome !== 'found') return;
-  const served = plain(carrier.heard.map(({ url, text }) => `${decodeURIComponent(url)} ${text}`).join('\n'));
+  const served = plain(carrier.received.map(({ url, text }) => `${decodeURIComponent(url)} ${text}`).join('\n'));
   for (const event of refresh.reading.events) {
     expect(
       [event.time.local, event.time.at].some((time) => isServed(time, served))

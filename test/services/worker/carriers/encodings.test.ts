@@ -60,10 +60,10 @@ describe.each(connectorCodes)('%s', (connector) => {
   };
 
   it('reads responses in br, zstd and two encodings, and names one that it cannot read', async () => {
-    carrier.heard.length = 0;
+    carrier.received.length = 0;
     const plain = await carrier.fetch(connector);
     if (plain.outcome !== 'found') expect.fail(plain.outcome);
-    for (const { url, text } of carrier.heard) replayed.set(pathOf(url), text);
+    for (const { url, text } of carrier.received) replayed.set(pathOf(url), text);
     for (const one of readable) {
       const read = await refresh(one);
       expect(read).toMatchObject({ outcome: 'found', reading: plain.reading });

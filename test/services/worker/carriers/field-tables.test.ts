@@ -82,7 +82,7 @@ describe('readFieldTable', () => {
     },
   );
 
-  it('tells paths of the record in the API from others', () => {
+  it('distinguishes paths of the record in the API from others', () => {
     const paths = ['delivery.window.from.local', 'pieces[].weight_kg', 'events[].delay_reason', 'pieces.weight_kg'];
     expect(paths.map(isOnTheWire)).toEqual([true, true, false, false]);
   });

@@ -107,10 +107,10 @@ it.each([
   expect(codeOfGlsEvent(code, description)).toBe(expected);
 });
 
-it('lets the status tell what no event tells, on the newest event', async () => {
+it('takes a fact that no event states from the status, on the newest event', async () => {
   const newest = event('NEW.CODE', 'New', 12);
-  const told = await read(parcel({ status: 'DELIVERED', events: [newest, event('INBOUD.NORMAL')] }));
-  expect(told.events.map(({ code, carrierCode }) => [code, carrierCode])).toEqual([
+  const reported = await read(parcel({ status: 'DELIVERED', events: [newest, event('INBOUD.NORMAL')] }));
+  expect(reported.events.map(({ code, carrierCode }) => [code, carrierCode])).toEqual([
     ['delivered', 'NEW.CODE'],
     ['arrived_at_facility', 'INBOUD.NORMAL'],
   ]);

@@ -39,9 +39,9 @@ const good = new Map<ConnectorCode, string[]>();
 async function goodAnswers(connector: ConnectorCode): Promise<string[]> {
   const known = good.get(connector);
   if (known !== undefined) return known;
-  carrier.heard.length = 0;
+  carrier.received.length = 0;
   await carrier.fetch(connector);
-  const texts = carrier.heard
+  const texts = carrier.received
     .map(({ text }) => text)
     .filter((text) => /^[[{]/.test(text) && !text.includes('access_token'));
   good.set(connector, texts);
@@ -66,7 +66,7 @@ async function refreshWithin(connector: ConnectorCode, text: string): Promise<Fe
     const cpuMs = await cpuMsOf(async () => {
       results.push(await carrier.fetch(connector, { context: carrier.contextOf(connector, answering(text)) }));
     });
-    return cpuMs / Math.max(1, carrier.heard.splice(0).length);
+    return cpuMs / Math.max(1, carrier.received.splice(0).length);
   });
   expect(leastMs).toBeLessThanOrEqual(limitMs);
   return results.at(-1) as FetchResult;

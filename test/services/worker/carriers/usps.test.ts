@@ -101,7 +101,7 @@ describe('times', () => {
 });
 
 describe('the status category', () => {
-  it('tells of a delivery that no known scan tells of', async () => {
+  it('reports a delivery that no known scan states', async () => {
     const events = [scan('Q1', 'Something new'), scan('14', 'Arrived', { eventTimestamp: '2026-02-11T06:16:00' })];
     const reading = await read(events, { statusCategory: 'Delivered' });
     expect(reading.events.filter(({ carrierCode }) => carrierCode === 'Q1')).toMatchObject([{ code: 'delivered' }]);
@@ -110,8 +110,10 @@ describe('the status category', () => {
   it('changes no scan that is known, and adds no second delivery', async () => {
     const known = await read([scan('14', 'Arrived')], { statusCategory: 'Delivered' });
     expect(known.events.map(({ code }) => code)).toEqual(['arrived_at_facility']);
-    const told = await read([scan('Q1', 'Something new'), scan('01', 'Delivered')], { statusCategory: 'Delivered' });
-    expect(told.events.filter(({ code }) => code === 'delivered')).toHaveLength(1);
+    const reported = await read([scan('Q1', 'Something new'), scan('01', 'Delivered')], {
+      statusCategory: 'Delivered',
+    });
+    expect(reported.events.filter(({ code }) => code === 'delivered')).toHaveLength(1);
   });
 });
 

@@ -314,10 +314,10 @@ describe('credentials that the carrier rejects', () => {
     );
     expect(rows).toEqual([{ due: true }]);
     expect(await refresh(corrected, shipment)).toMatchObject({ reason: 'carrier_not_found_yet' });
-    const { rows: told } = await database.query(
+    const { rows: reported } = await database.query(
       `select row_to_json(i)::text as row from landfall.instance_credentials as i`,
     );
-    expect(JSON.stringify(told)).not.toContain(right);
+    expect(JSON.stringify(reported)).not.toContain(right);
   });
 });
 

@@ -364,7 +364,7 @@ it('says why first refreshes wait for a daily allowance and until when, and asks
   );
   expect(changes).toHaveLength(30 - calls.length);
   for (const { data } of changes) expect(data.changes.trackingState).toEqual(['queued', 'awaiting_carrier']);
-  // Told once.
+  // Reported once.
   expect(await reportExhausted(core.ctx, 'dhl', planner.exhausted('dhl'))).toBe(0);
 });
 

@@ -21,7 +21,7 @@ const settings = { authUrl: 'https://carrier.test/token' };
 function openCarrier() {
   const next: (number | Error)[] = [];
   const sent: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const send: CarrierFetch = async (url) => {
     sent.push(url);
     const answer = next.shift() ?? 200;
@@ -31,8 +31,8 @@ function openCarrier() {
   const circuit = openCircuit({
     firstPauseMs: 1000,
     maxPauseMs: 4000,
-    onOpen: () => told.push('open'),
-    onClose: () => told.push('closed'),
+    onOpen: () => reported.push('open'),
+    onClose: () => reported.push('closed'),
   });
   const recorder = createCarrierRecorder(() => new Date());
   const askAbout = (
@@ -56,11 +56,11 @@ function openCarrier() {
       await ask().catch(() => undefined);
     }
   };
-  return { circuit, recorder, sent, told, ask, askInTurn, askAll, next };
+  return { circuit, recorder, sent, reported, ask, askInTurn, askAll, next };
 }
 
 it('opens after five failures in a row, sends nothing while open, probes once after the pause and closes', async () => {
-  const { circuit, sent, told, ask, askAll } = openCarrier();
+  const { circuit, sent, reported, ask, askAll } = openCarrier();
   await askAll(500, 503, new CarrierUnreachable('cut'), 408);
   expect(circuit.state()).toBe('closed');
   await askAll(429);
@@ -75,7 +75,7 @@ it('opens after five failures in a row, sends nothing while open, probes once af
   await askAll(200);
   expect(circuit.state()).toBe('closed');
   expect(circuit.enter()).toBe(0);
-  expect(told).toEqual(['open', 'closed']);
+  expect(reported).toEqual(['open', 'closed']);
 });
 
 it('reports since when it is open and after which failure, also across failed probes', async () => {

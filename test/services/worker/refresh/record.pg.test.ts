@@ -94,12 +94,12 @@ it('records refreshes of many accounts together, each with its own trace, change
     ]);
     const types = (await changesOf(core, shipmentId)).map(({ type }) => type);
     expect(types.includes('shipment.status_changed')).toBe(index % 2 === 0);
-    const [told] = await bySystem<{ traceparent: string | null }>(
+    const [reported] = await bySystem<{ traceparent: string | null }>(
       core,
       'select traceparent from landfall.changes where shipment_id = $1 order by write_order desc limit 1',
       [shipmentId],
     );
-    expect(told?.traceparent).toContain(String(index).repeat(32));
+    expect(reported?.traceparent).toContain(String(index).repeat(32));
   }
 });
 

@@ -184,8 +184,8 @@ it("keeps a failed refresh's trace at any sampling share, with the carrier's sta
     carrier: 'MAEU',
     shipmentId: tracked.shipmentId,
   });
-  const told = await readTrace(core.ctx, found?.traceId ?? '');
-  const [refresh, call] = told?.spans ?? [];
+  const reported = await readTrace(core.ctx, found?.traceId ?? '');
+  const [refresh, call] = reported?.spans ?? [];
   expect(refresh).toMatchObject({
     name: 'refresh-shipment',
     kind: 'internal',
@@ -212,7 +212,7 @@ it("keeps a failed refresh's trace at any sampling share, with the carrier's sta
     },
   });
   expect(call?.durationUs).toBeGreaterThan(0);
-  expect(JSON.stringify(told)).not.toMatch(/MAEU123456789|secret/);
+  expect(JSON.stringify(reported)).not.toMatch(/MAEU123456789|secret/);
 });
 
 it('shows since when and after which failure the circuit is open, also for several refreshes of one job', async () => {
@@ -237,10 +237,10 @@ it('shows since when and after which failure the circuit is open, also for sever
   const refreshes = parts
     .flatMap((part) => part.spans)
     .map(({ name, status, attributes }) => [name, status, attributes]);
-  const told = { 'carrier.code': 'MAEU', 'refresh.not_asked': why, 'error.type': 'carrier_unreachable' };
+  const reported = { 'carrier.code': 'MAEU', 'refresh.not_asked': why, 'error.type': 'carrier_unreachable' };
   expect(refreshes).toEqual([
-    ['refresh-shipment', 'error', expect.objectContaining(told)],
-    ['refresh-shipments', 'error', expect.objectContaining(told)],
+    ['refresh-shipment', 'error', expect.objectContaining(reported)],
+    ['refresh-shipments', 'error', expect.objectContaining(reported)],
   ]);
 });
 
@@ -316,13 +316,13 @@ it('records of each refresh whether its trace is kept, and keeps it then', async
       0,
     ],
   ];
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   for (const [name, tracked, work, share] of cases) {
     await traced(() => work(tracked), share);
     const { trace_id: traceId, trace_kept: kept, of_refresh: ofRefresh } = await trackingOf(tracked);
-    told.push([name, kept, ofRefresh, (await readTrace(core.ctx, traceId)) !== null]);
+    reported.push([name, kept, ofRefresh, (await readTrace(core.ctx, traceId)) !== null]);
   }
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['an ordinary one', false, false, false],
     ...cases.slice(1).map(([name]) => [name, true, true, true]),
   ]);

@@ -21,7 +21,7 @@ const voyageS = 50;
 const steps = 30;
 const parcels = scaled({ short: 6, full: 40 });
 
-/** The status that each scan leads to; null if it does not tell where the parcel is. */
+/** The status that each scan leads to; null if it does not state where the parcel is. */
 const meant: Record<ScanKind, Status | null> = {
   label: 'booked',
   pickup: 'in_transit',

@@ -50,7 +50,7 @@ it('leads in one trace from the cause of a change to its receiver, and links lat
   });
   expect(second?.traceId).not.toBe(traceId);
   expect(second?.span.links.map((link) => link.context.traceId)).toEqual([traceId]);
-  // What the receiver was told is the span itself: no other one comes between.
+  // The receiver gets the id of the span itself: no other one comes between.
   expect(world.receiver.received.map(({ headers }) => headers['traceparent'])).toEqual([
     `00-${traceId}-${first?.spanId}-01`,
     `00-${second?.traceId}-${second?.spanId}-01`,
@@ -58,8 +58,8 @@ it('leads in one trace from the cause of a change to its receiver, and links lat
   const { rows } = await system.query('select trace_id, earlier from landfall.webhook_deliveries');
   expect(rows).toMatchObject([{ trace_id: second?.traceId, earlier: [{ traceId, status: 503 }] }]);
 
-  const told = JSON.stringify(
+  const reported = JSON.stringify(
     spans.getFinishedSpans().map(({ name, attributes, events }) => [name, attributes, events]),
   );
-  for (const secret of [endpoint.secret, 'of-the-receiver']) expect(told).not.toContain(secret);
+  for (const secret of [endpoint.secret, 'of-the-receiver']) expect(reported).not.toContain(secret);
 });

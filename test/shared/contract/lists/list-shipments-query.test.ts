@@ -226,7 +226,7 @@ describe('contradictions', () => {
     expect(parseListShipmentsQuery({ eta_from: '2026-04-15', eta_to: '2026-04-15' }).filter.etaTo).toBe('2026-04-15');
   });
 
-  it('accepts a day with an instant, because only the place can tell which of them is first', () => {
+  it('accepts a day with an instant, because only the place decides which of them is first', () => {
     const { filter } = parseListShipmentsQuery({ eta_from: '2026-04-15T20:00:00Z', eta_to: '2026-04-15' });
     expect(filter).toEqual({ etaFrom: '2026-04-15T20:00:00.000Z', etaTo: '2026-04-15' });
   });

@@ -73,13 +73,13 @@ const shipments: fc.Arbitrary<Shipment> = fc
     events,
     atMs: fc.constantFrom(nowMs, laterMs),
   })
-  .map(({ events: told, atMs, ...rest }) => ({
+  .map(({ events: reported, atMs, ...rest }) => ({
     ...rest,
     transportMode: 'ocean',
     serviceType: null,
     carrier: 'MAEU',
     carrierName: 'Maersk',
-    journey: composeJourney({ events: told, transportMode: 'ocean' }, atMs),
+    journey: composeJourney({ events: reported, transportMode: 'ocean' }, atMs),
   })) as fc.Arbitrary<Shipment>;
 
 test('the text composed from the stored journey equals the mapped shipment byte for byte and matches the contract', () => {

@@ -30,13 +30,13 @@ const voyageCount = scaled({ short: 26, full: 400 });
 
 let core: TestCore;
 let owner: pg.Client;
-let told: Told;
+let stated: Reported;
 
 beforeAll(async () => {
   core = await openTestCore({}, ownDatabase);
   owner = new pg.Client({ connectionString: core.databaseUrl });
   await owner.connect();
-  told = await playVoyages();
+  stated = await playVoyages();
 });
 
 afterAll(async () => {
@@ -177,10 +177,10 @@ async function rebuilt(accountId: string): Promise<unknown[]> {
   return keptRows(accountId);
 }
 
-type Told = { caller: Caller; ids: string[] };
+type Reported = { caller: Caller; ids: string[] };
 
-/** Voyages told in a random order, some of it twice, while their measures are followed now and then and processes die. */
-async function playVoyages(): Promise<Told> {
+/** Voyages reported in a random order, some of it twice, while their measures are followed now and then and processes die. */
+async function playVoyages(): Promise<Reported> {
   const random = fc.sample(fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), {
     numRuns: 1,
     seed,
@@ -214,7 +214,7 @@ function arrivals(caller: Caller, by: ArrivalDimension | null, trend: TrendPerio
 }
 
 it('keeps figures that PostgreSQL computes from the raw events, whatever the order, repetition and crashes', async () => {
-  const { caller } = told;
+  const { caller } = stated;
   const raw = await figuresOfRawEvents(caller.accountId);
   for (const by of ['carrier', 'lane'] as const) {
     const { groups, total } = await arrivals(caller, by, null);
@@ -338,7 +338,7 @@ it('counts a day that keeps changing once for all changes of the pause', async (
 });
 
 it('opens a list with as many shipments as each number says', async () => {
-  const { caller } = told;
+  const { caller } = stated;
   const testCaller = { ...caller, test: true };
   await register(testCaller, 'MAEU');
   await followAll();
@@ -396,7 +396,7 @@ it('opens a list with as many shipments as each number says', async () => {
 });
 
 it('forgets removed shipments and counts archived ones, as a rebuild does', async () => {
-  const { caller, ids } = told;
+  const { caller, ids } = stated;
   const [archived = '', ...others] = ids;
   await archiveShipment(core.ctx, caller, archived);
   const total = async () => (await arrivals(caller, null, null)).total.arrivals;

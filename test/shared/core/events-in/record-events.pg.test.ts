@@ -199,7 +199,7 @@ const typesOf = async (id: string) => {
   return rows.map(({ type }) => type);
 };
 
-it('says once that it has heard nothing for as many hours as the client set', async () => {
+it('reports once that it has received nothing for as many hours as the client set', async () => {
   const caller = await core.newCaller();
   const [id = ''] = await registerPushed(caller);
   await record(caller, rowsOf([id], departed));

@@ -103,7 +103,7 @@ it('tries again what could not be read, and loses nothing', async () => {
   expect(one.got).toEqual(names(3));
 });
 
-it('finds changes that no notification has told of', async () => {
+it('finds changes that no notification has reported', async () => {
   const owner = await newOwner();
   const one = reader(owner);
   await write(owner, 2, 0, { isNotified: false });

@@ -140,7 +140,7 @@ it('deletes only the start of the feed, nothing recent and nothing without a seq
   ]);
 });
 
-it('counts sequences per account, so that they tell nothing of what other accounts do', async () => {
+it('counts sequences per account, so that they reveal nothing of other accounts', async () => {
   const stranger = await core.newCaller();
   for (let count = 0; count < 3; count++) await registerShipment(core.ctx, stranger, oceanRegistration());
   await write([change('own')]);

@@ -31,7 +31,7 @@ describe('a change that cannot be decoded', () => {
       [caller.accountId, sequence],
     );
 
-  it('holds up no reader of the feed, and each is told that it is missing', async () => {
+  it('holds up no reader of the feed, and reports to each that it is missing', async () => {
     await change();
     await change();
     await change();

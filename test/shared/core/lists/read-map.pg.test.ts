@@ -81,7 +81,7 @@ it('counts every current shipment where it is, and a ship at sea between its por
   }
 });
 
-it('counts shipments on the way together if they have the same times, and tells these', async () => {
+it('counts shipments on the way together if they have the same times, and reports these', async () => {
   const caller = await core.newCaller();
   const at = (event: object, local: string) => ({ ...event, local }) as typeof expected;
   const together = [await shipment(caller, departed, expected), await shipment(caller, departed, expected)];

@@ -38,7 +38,7 @@ afterAll(() => world.close());
 
 type Entry = { user_id: string; key: string; lines: string[]; message_id: string | null; timing: string };
 
-/** What waits for people, or was told to them, of one shipment. */
+/** Pending and sent notifications about one shipment. */
 async function entriesOf(shipmentId: string): Promise<Entry[]> {
   const { rows } = await world.core.store.system.query<Entry>(
     `select user_id, key, facts -> 'lines' as lines, message_id, timing from landfall.alert_entries
@@ -62,7 +62,7 @@ async function recordOf(id: string) {
 }
 
 describe('notes', () => {
-  it('tell those whom they mention, once, and not their author', async () => {
+  it('notify the members whom they mention, once, and not their author', async () => {
     const { id: shipmentId, version } = await world.register();
     const text = `${mentionOf(ben.userId)} and ${mentionOf(anna.userId)}, ${mentionOf(ben.userId)}: call them`;
     const { note } = await addNote(world.core.ctx, anna.caller, { shipmentId, text });
@@ -106,7 +106,7 @@ describe('notes', () => {
     expect(formed.rows).toEqual([{ entries: 25 }]);
   });
 
-  it('can be edited by their authors alone, and tell only those who are mentioned for the first time', async () => {
+  it('can be edited by their authors alone, and notify only members who are mentioned for the first time', async () => {
     const { id: shipmentId } = await world.register();
     const { note } = await addNote(world.core.ctx, anna.caller, { shipmentId, text: `One ${mentionOf(ben.userId)}` });
     const edit = (person: Person, text: string) =>
@@ -122,7 +122,7 @@ describe('notes', () => {
         [reader.userId, shown],
       ]),
     );
-    // Ben has not heard of it yet, and is no longer meant.
+    // Ben has not been notified yet, and is not mentioned any more.
     await edit(anna, `Three ${mentionOf(reader.userId)}`);
     expect((await entriesOf(shipmentId)).map(({ user_id }) => user_id)).toEqual([reader.userId]);
   });
@@ -246,7 +246,7 @@ describe('assignment', () => {
   const assign = (person: Person, shipmentId: string, assignee: string | null) =>
     updateShipment(world.core.ctx, person.caller, shipmentId, { assignee });
 
-  it('tells the member unless they did it themselves, and takes it back when somebody else gets it first', async () => {
+  it('notifies the member unless they did it themselves, and withdraws it when another member gets the shipment first', async () => {
     const { id: shipmentId, version } = await world.register();
     const assigned = await assign(anna, shipmentId, ben.userId);
     expect(assigned).toMatchObject({ assignee: { userId: ben.userId, name: ben.name }, version: version + 1 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Evaluates what was written, lets time pass, and sends. Returns the mails to a person. */
-async function tell(person: Person, passMs = 60_000): Promise<OutgoingMessage[]> {
+async function notify(person: Person, passMs = 60_000): Promise<OutgoingMessage[]> {
   await world.sequence();
   while (await evaluateAlerts({ core: world.core.ctx, signal }, null));
   clockMs += passMs;
@@ -67,50 +67,50 @@ async function alertOn(person: Person, filter: Record<string, unknown>, rules: A
 }
 
 describe('alerts of a saved view', () => {
-  it('tells of a shipment that enters and leaves, once for each, and of nothing else', async () => {
+  it('reports a shipment that enters and leaves, once for each, and nothing else', async () => {
     const person = await world.addPerson();
     const shipment = await world.register();
-    await tell(person);
+    await notify(person);
     await alertOn(person, { tag: ['red'] }, { enters: true, leaves: true }, 'Red ones');
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: ['red'] } }]);
-    expect(linesOf(await tell(person))).toEqual(['Entered “Red ones”']);
+    expect(linesOf(await notify(person))).toEqual(['Entered “Red ones”']);
     await world.write([
       { shipment, type: 'shipment.updated', now: { tags: ['red', 'big'] } },
       { shipment, type: 'shipment.event_added' },
     ]);
-    expect(await tell(person)).toEqual([]);
+    expect(await notify(person)).toEqual([]);
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: [] } }]);
-    expect(linesOf(await tell(person))).toEqual(['Left “Red ones”']);
+    expect(linesOf(await notify(person))).toEqual(['Left “Red ones”']);
   });
 
-  it('tells of a change once, however many views it enters', async () => {
+  it('reports a change once, however many views it enters', async () => {
     const person = await world.addPerson();
     const shipment = await world.register();
-    await tell(person);
+    await notify(person);
     for (const name of ['One', 'Two', 'Three']) await alertOn(person, { tag: ['blue'] }, { enters: true }, name);
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: ['blue'] } }]);
-    const mails = await tell(person);
+    const mails = await notify(person);
     expect(mails.map(({ count }) => count)).toEqual([1]);
     expect(linesOf(mails)).toEqual(['Entered “One”', 'Entered “Two”', 'Entered “Three”']);
   });
 
-  it('decides by the record where the snapshot of a change does not tell', async () => {
+  it('decides by the record where the snapshot of a change does not suffice', async () => {
     const person = await world.addPerson();
     const shipment = await world.register({ metadata: { buyer: 'acme' } });
     const other = await world.register({ metadata: { buyer: 'other' } });
-    await tell(person);
+    await notify(person);
     await alertOn(person, { metadata: { buyer: ['acme'] }, tag: ['m'] }, { enters: true }, 'Acme');
     await world.write([
       { shipment, type: 'shipment.updated', now: { tags: ['m'] } },
       { shipment: other, type: 'shipment.updated', now: { tags: ['m'] } },
     ]);
-    expect(linesOf(await tell(person))).toEqual(['Entered “Acme”']);
+    expect(linesOf(await notify(person))).toEqual(['Entered “Acme”']);
   });
 
   it('reads the snapshot before from the change itself when the feed has forgotten the one before', async () => {
     const person = await world.addPerson();
     const shipment = await world.register({ tags: ['kept'] });
-    await tell(person);
+    await notify(person);
     await alertOn(person, { tag: ['kept'], status: ['booked'] }, { enters: true, statuses: ['booked'] }, 'Booked');
     await world.core.store.system.query('delete from landfall.changes where shipment_id = $1', [shipment.id]);
     await world.write([
@@ -121,12 +121,12 @@ describe('alerts of a saved view', () => {
         now: { journey: { status: 'booked' } },
       },
     ]);
-    expect(linesOf(await tell(person))).toEqual(['Entered “Booked”', 'Status: Booked']);
+    expect(linesOf(await notify(person))).toEqual(['Entered “Booked”', 'Status: Booked']);
     await world.core.store.system.query('delete from landfall.changes where shipment_id = $1', [shipment.id]);
     await world.write([
       { shipment, type: 'shipment.updated', changes: { needsAttention: [false, true] }, now: { needsAttention: true } },
     ]);
-    expect(await tell(person)).toEqual([]);
+    expect(await notify(person)).toEqual([]);
   });
 
   it('refuses to make a view that alerts follow one that they cannot follow', async () => {
@@ -142,16 +142,16 @@ describe('alerts of a saved view', () => {
     expect(await saveView(world.core.ctx, person.caller, { ...again, name: 'Other' })).toMatchObject({ filter: null });
   });
 
-  it('tells nothing while paused, and afterwards only what happens then', async () => {
+  it('reports nothing while paused, and afterwards only what happens then', async () => {
     const person = await world.addPerson();
     const shipment = await world.register();
-    await tell(person);
+    await notify(person);
     const { alert } = await alertOn(person, { tag: ['p'] }, { enters: true });
     await changeAlert(world.core.ctx, person.caller, { id: alert.id, update: { paused: true } });
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: ['p'] } }]);
     await world.sequence();
     await changeAlert(world.core.ctx, person.caller, { id: alert.id, update: { paused: false } });
-    expect(await tell(person)).toEqual([]);
+    expect(await notify(person)).toEqual([]);
   });
 
   it('ends alerts of others when a view is no longer shared, and all of them with the member', async () => {
@@ -180,10 +180,10 @@ describe('alerts of a saved view', () => {
 });
 
 describe('evaluateNextPage', () => {
-  it('ends a page that takes too long at the change that it has come to, and tells of the rest with the next', async () => {
+  it('ends a page that takes too long at the change that it has come to, and reports the rest with the next', async () => {
     const person = await world.addPerson();
     const shipments = await Promise.all(Array.from({ length: 4 }, () => world.register()));
-    await tell(person);
+    await notify(person);
     await alertOn(person, { tag: ['slow'] }, { enters: true }, 'Slow');
     await world.write(shipments.map((shipment) => ({ shipment, type: 'shipment.updated', now: { tags: ['slow'] } })));
     await world.sequence();
@@ -202,15 +202,15 @@ describe('evaluateNextPage', () => {
     expect(rows[0]?.count).toBeGreaterThan(0);
     expect(rows[0]?.count).toBeLessThan(4);
     await releaseAlertFeeds(world.core.ctx, claims);
-    expect((await tell(person)).map(({ count }) => count)).toEqual([4]);
+    expect((await notify(person)).map(({ count }) => count)).toEqual([4]);
   });
 });
 
 describe('rules of one shipment', () => {
-  it('tells of a reached status, a moved ETA and an exception, and not of smaller moves', async () => {
+  it('reports a reached status, a moved ETA and an exception, and no smaller moves', async () => {
     const person = await world.addPerson();
     const shipment = await world.register();
-    await tell(person);
+    await notify(person);
     await createAlert(world.core.ctx, person.caller, {
       viewId: null,
       shipmentId: shipment.id,
@@ -232,7 +232,7 @@ describe('rules of one shipment', () => {
         changes: { exception: [null, { message: 'Held by customs', container: 'MSKU1234565' } as never] },
       },
     ]);
-    expect(linesOf(await tell(person))).toEqual([
+    expect(linesOf(await notify(person))).toEqual([
       'ETA moved from 2 Feb 09:00 to 5 Feb 09:00 (+3 d)',
       'Status: Arrived',
       'Exception: Held by customs (MSKU1234565)',
@@ -241,7 +241,7 @@ describe('rules of one shipment', () => {
 });
 
 describe('rules of time', () => {
-  it('tells once when a failure, a silence or the end of free time has come to its time', async () => {
+  it('reports once when a failure, a silence or the end of free time has come to its time', async () => {
     const person = await world.addPerson();
     const shipment = await world.register({ tags: ['timed'] });
     await world.core.store.system.query('update landfall.shipments set created_at = $2 where id = $1', [
@@ -255,14 +255,14 @@ describe('rules of time', () => {
       day,
     ]);
     await world.write([{ shipment, type: 'shipment.tracking_state_changed', now: { tracking: { state: 'failed' } } }]);
-    await tell(person);
+    await notify(person);
     await world.core.store.system.query('update landfall.alert_failing set since = $1', [
       new Date(clockMs).toISOString(),
     ]);
     const linesAfter = async (hours: number) => {
       clockMs += hours * 3_600_000;
       while ((await sweepTimedRules(world.core.ctx, readViewFilter)) > 0);
-      return linesOf(await tell(person));
+      return linesOf(await notify(person));
     };
     expect(await linesAfter(5)).toEqual([]);
     expect(await linesAfter(1.1)).toEqual(['Tracking has failed for 6 hours']);
@@ -296,7 +296,7 @@ it('evaluates timed rules of other feeds when those of one fail, and shows chang
   ]);
   await world.sequence();
   expect((await measureAlerts(world.core.ctx)).oldestUnsentAgeS).toBeGreaterThan(3500);
-  await tell(person);
+  await notify(person);
   expect((await measureAlerts(world.core.ctx)).oldestUnsentAgeS).toBeLessThan(3500);
 });
 
@@ -308,10 +308,10 @@ it('counts a failure from its last beginning, also when one page shows the end o
   const to = (state: 'failed' | 'active') =>
     ({ shipment, type: 'shipment.tracking_state_changed', now: { tracking: { state } } }) as const;
   await world.write([to('failed')]);
-  await tell(person);
+  await notify(person);
   await system.query(`update landfall.alert_failing set since = '2020-01-01' where shipment_id = $1`, [shipment.id]);
   await world.write([to('active'), to('failed')]);
-  await tell(person);
+  await notify(person);
   const { rows } = await system.query<{ since: Date }>(
     'select since from landfall.alert_failing where shipment_id = $1',
     [shipment.id],
@@ -320,10 +320,10 @@ it('counts a failure from its last beginning, also when one page shows the end o
 });
 
 describe('messages', () => {
-  it('stores what a mail server answered, and drops a mail when nothing of what it tells is left', async () => {
+  it('stores what a mail server answered, and drops a mail when nothing that it reports is left', async () => {
     const person = await world.addPerson();
     const shipment = await world.register();
-    await tell(person);
+    await notify(person);
     await alertOn(person, { tag: ['gone'] }, { enters: true }, 'Gone');
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: ['gone'] } }]);
     await world.sequence();
@@ -340,7 +340,7 @@ describe('messages', () => {
     const system = world.core.store.system;
     await system.query('delete from landfall.alert_entries where shipment_id = $1', [shipment.id]);
     await system.query(`update landfall.alert_messages set next_try_at = now() where user_id = $1`, [person.userId]);
-    expect(await tell(person)).toEqual([]);
+    expect(await notify(person)).toEqual([]);
     expect(await state()).toMatchObject([{ state: 'dropped', error: 'removed' }]);
   });
 
@@ -359,12 +359,12 @@ describe('messages', () => {
   it('makes one message of a flood, with a count and a link to all of it, and holds the next one', async () => {
     const person = await world.addPerson();
     const shipments = await Promise.all(Array.from({ length: 30 }, () => world.register()));
-    await tell(person);
+    await notify(person);
     await alertOn(person, { tag: ['flood'] }, { enters: true }, 'Flood');
     const flood = (tags: string[]) =>
       world.write(shipments.map((shipment) => ({ shipment, type: 'shipment.updated', now: { tags } })));
     await flood(['flood']);
-    const [mail, ...others] = await tell(person);
+    const [mail, ...others] = await notify(person);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ count: 30 });
     const [message] = (await listAlertMessages(world.core.ctx, person.caller, { before: null, limit: 10 })).messages;
@@ -376,8 +376,8 @@ describe('messages', () => {
     expect(record.entries).toHaveLength(30);
     await flood([]);
     await flood(['flood']);
-    expect(await tell(person)).toEqual([]);
-    expect((await tell(person, 11 * 60_000)).map(({ count }) => count)).toEqual([30]);
+    expect(await notify(person)).toEqual([]);
+    expect((await notify(person, 11 * 60_000)).map(({ count }) => count)).toEqual([30]);
   });
 
   it('sends a digest at the hour of the member, and waits through quiet hours', async () => {
@@ -387,17 +387,17 @@ describe('messages', () => {
       quiet: { from: 22, to: 6 },
     });
     const [one, two] = await Promise.all([world.register(), world.register()]);
-    await tell(person);
+    await notify(person);
     clockMs = Date.parse('2027-03-27T22:30:00Z');
     const { alert } = await alertOn(person, { tag: ['d'] }, { enters: true }, 'Digest');
     await world.write([{ shipment: one, type: 'shipment.updated', now: { tags: ['d'] } }]);
-    expect(await tell(person)).toEqual([]);
+    expect(await notify(person)).toEqual([]);
     await changeAlert(world.core.ctx, person.caller, { id: alert.id, update: { timing: 'weekdays' } });
     await world.write([{ shipment: two, type: 'shipment.updated', now: { tags: ['d'] } }]);
-    await tell(person);
+    await notify(person);
     const sentAt = async (iso: string) => {
       clockMs = Date.parse(iso);
-      return (await tell(person, 0)).map(({ timing, count }) => `${timing} ${count}`);
+      return (await notify(person, 0)).map(({ timing, count }) => `${timing} ${count}`);
     };
     // Clocks go forward in the night to Sunday, 28 March 2027: 06:00 is 04:00 UTC, and Monday 07:00 is 05:00 UTC.
     expect(await sentAt('2027-03-28T03:59:00Z')).toEqual([]);
@@ -409,11 +409,11 @@ describe('messages', () => {
   it('ends mail by the link of a message, for its alerts or for all', async () => {
     const person = await world.addPerson();
     const shipment = await world.register();
-    await tell(person);
+    await notify(person);
     await alertOn(person, { tag: ['u'] }, { enters: true, leaves: true }, 'Ended');
     await alertOn(person, { tag: ['v'] }, { enters: true, leaves: true }, 'Kept');
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: ['u'] } }]);
-    const [mail] = await tell(person);
+    const [mail] = await notify(person);
     const token = mail?.links.unsubscribe?.split('/').at(-1) ?? '';
     expect(await readUnsubscribing(world.core.ctx, token)).toMatchObject({ alerts: 1, isOff: false });
     const broken = `${token.slice(0, -3)}AAA`;
@@ -426,15 +426,15 @@ describe('messages', () => {
     await world.sequence();
     while (await evaluateAlerts({ core: world.core.ctx, signal }, null));
     expect(await unsubscribe(world.core.ctx, token, { all: false })).toBe(true);
-    expect(await tell(person)).toEqual([]);
+    expect(await notify(person)).toEqual([]);
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: ['v'] } }]);
-    expect(linesOf(await tell(person))).toEqual(['Entered “Kept”']);
+    expect(linesOf(await notify(person))).toEqual(['Entered “Kept”']);
     expect(await unsubscribe(world.core.ctx, token, { all: true })).toBe(true);
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: [] } }]);
-    expect(await tell(person)).toEqual([]);
+    expect(await notify(person)).toEqual([]);
   });
 
-  it('tells owners of a notice once, and nobody else', async () => {
+  it('notifies owners once, and nobody else', async () => {
     const owner = await world.addPerson();
     const viewer = await world.addPerson({ role: 'viewer' });
     await changePreferences(world.core.ctx, owner.caller, { notices: true });
@@ -452,9 +452,9 @@ describe('messages', () => {
       ],
     );
     while ((await notifyOwners(world.core.ctx)) > 0);
-    expect(linesOf(await tell(owner))).toEqual(['3 shipments created']);
+    expect(linesOf(await notify(owner))).toEqual(['3 shipments created']);
     while ((await notifyOwners(world.core.ctx)) > 0);
-    expect(await tell(owner)).toEqual([]);
+    expect(await notify(owner)).toEqual([]);
     expect(sent.filter(({ recipient }) => recipient.email === viewer.email)).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ afterAll(() => core.close());
 it('records the client’s own event, closes the shipment and stops tracking; repeating it changes nothing', async () => {
   const { caller, id } = await newShipment(core);
   await refresh(core, { caller, id }, departed);
-  const told = (await changesOf(core, id)).length;
+  const reported = (await changesOf(core, id)).length;
 
   const cancelled = await cancelShipment(core.ctx, caller, id);
 
@@ -36,7 +36,7 @@ it('records the client’s own event, closes the shipment and stops tracking; re
   });
   expect(cancelled.tracking).toMatchObject({ state: 'stopped', reason: 'booking_cancelled', nextRefreshAt: null });
   expect(Math.abs(Date.parse(cancelled.statusChangedAt ?? '') - Date.now())).toBeLessThan(60_000);
-  expect((await changesOf(core, id)).slice(told).map(({ type }) => type)).toEqual([
+  expect((await changesOf(core, id)).slice(reported).map(({ type }) => type)).toEqual([
     'shipment.event_added',
     'shipment.status_changed',
     'shipment.tracking_state_changed',

@@ -33,7 +33,7 @@ it('enqueues a refresh with its own epoch, marked as requested, without a visibl
   const { caller, id } = await newShipment(core);
   await refresh(core, { caller, id }, found);
   const { epoch } = await pollingOf(core, id);
-  const told = await changesOf(core, id);
+  const reported = await changesOf(core, id);
   core.enqueued.length = 0;
 
   const refreshed = await requestRefresh(core.ctx, caller, id);
@@ -43,7 +43,7 @@ it('enqueues a refresh with its own epoch, marked as requested, without a visibl
   ]);
   expect(refreshed).toMatchObject({ version: 2, tracking: { state: 'active' } });
   expect(await pollingOf(core, id)).toMatchObject({ leased: true, due: true });
-  expect(await changesOf(core, id)).toEqual(told);
+  expect(await changesOf(core, id)).toEqual(reported);
   expect((await recordRefresh(core.ctx, await startRefresh(core, caller, id), found, null)).stale).toBe(false);
 });
 

@@ -40,9 +40,9 @@ it('stops refreshes and appends one change', async () => {
     type: 'shipment.tracking_state_changed',
     changes: { trackingState: ['active', 'stopped'], trackingReason: [null, 'stopped_by_client'] },
   });
-  const told = (await changesOf(core, id)).length;
+  const reported = (await changesOf(core, id)).length;
   expect(await stopShipment(core.ctx, caller, id)).toEqual(stopped);
-  expect(await changesOf(core, id)).toHaveLength(told);
+  expect(await changesOf(core, id)).toHaveLength(reported);
 });
 
 it('refuses a running refresh and a queued job', async () => {

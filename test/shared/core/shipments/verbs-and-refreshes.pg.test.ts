@@ -85,17 +85,17 @@ it('never deadlocks racing verbs and refreshes on one shipment and leaves a cons
   );
   expect(waits?.deadlocks).toBe(0);
   const record = await getShipment(core.ctx, caller, id);
-  const told = (await storedChanges((text, values) => bySystem(core, text, values), [id])).map(
+  const reported = (await storedChanges((text, values) => bySystem(core, text, values), [id])).map(
     ({ data: { shipment } }) => ({
       version: shipment.version,
       status: shipment.journey.status,
       state: shipment.tracking.state,
     }),
   );
-  const versions = told.map(({ version }) => version);
+  const versions = reported.map(({ version }) => version);
   expect(versions).toEqual(versions.toSorted((left, right) => left - right));
   expect(new Set(versions).size).toBe(record.version);
-  expect(told.at(-1)).toMatchObject({
+  expect(reported.at(-1)).toMatchObject({
     version: record.version,
     status: record.journey.status,
     state: record.tracking.state,

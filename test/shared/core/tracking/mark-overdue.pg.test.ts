@@ -30,9 +30,9 @@ it('publishes a passed ETA once for each promised time, also when an estimate co
   const { version } = await getShipment(core.ctx, shipment.caller, shipment.id);
   await Promise.all([markOverdueShipments(core.ctx), markOverdueShipments(core.ctx)]);
   await markOverdueShipments(core.ctx);
-  const [told, ...more] = await overdueReported(shipment);
+  const [overdue, ...more] = await overdueReported(shipment);
   expect(more).toEqual([]);
-  expect(told?.data).toMatchObject({
+  expect(overdue?.data).toMatchObject({
     changes: { overdueHours: [null, 1] },
     shipment: { version: version + 1, overdueHours: 1, late: false },
   });

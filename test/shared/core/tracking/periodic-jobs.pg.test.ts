@@ -31,9 +31,9 @@ it('publishes a shipment as stale once, and once again after the next success', 
   const { version } = await getShipment(core.ctx, caller, shipmentId);
   await Promise.all([markStaleShipments(core.ctx), markStaleShipments(core.ctx), markStaleShipments(core.ctx)]);
   await markStaleShipments(core.ctx);
-  const [told, ...more] = await staleChanges(shipmentId);
+  const [reported, ...more] = await staleChanges(shipmentId);
   expect(more).toEqual([]);
-  expect(told).toMatchObject({ freshness: ['fresh', 'stale'], snapshotFreshness: 'stale', version: version + 1 });
+  expect(reported).toMatchObject({ freshness: ['fresh', 'stale'], snapshotFreshness: 'stale', version: version + 1 });
   expect(await getShipment(core.ctx, caller, shipmentId)).toMatchObject({
     version: version + 1,
     tracking: { freshness: 'stale' },
@@ -216,21 +216,21 @@ it('deletes an ended subscription 30 days after its last delivery, and a live on
   };
   const live = await subscribe('active', null);
   const lately = await subscribe('ended', 29);
-  const heard = await subscribe('ended', 31);
+  const received = await subscribe('ended', 31);
   await subscribe('ended', 31);
   await withAccount(core.store, accountId, (tx) =>
     tx.query(
       `insert into landfall.carrier_deliveries (account_id, subscription_id, body, body_hash, received_at)
        values ($1, $2, 'x', sha256('x'), now() - interval '29 days')`,
-      [accountId, heard],
+      [accountId, received],
     ),
   );
-  await system(`update landfall.carrier_deliveries set state = 'processed' where subscription_id = $1`, [heard]);
+  await system(`update landfall.carrier_deliveries set state = 'processed' where subscription_id = $1`, [received]);
   expect(await expireRecords(core.ctx)).toMatchObject({ 'ended subscriptions': 1 });
   const left = await system<{ id: string }>('select id from landfall.carrier_subscriptions where account_id = $1', [
     accountId,
   ]);
-  expect(left.map(({ id }) => id).toSorted()).toEqual([live, lately, heard].toSorted());
+  expect(left.map(({ id }) => id).toSorted()).toEqual([live, lately, received].toSorted());
   const shorter = { ...core.ctx, settings: { ...core.ctx.settings, deliveriesKeptDays: 28 } };
   expect(await expireRecords(shorter)).toMatchObject({ 'push deliveries': 1, 'ended subscriptions': 2 });
 });

@@ -62,8 +62,8 @@ const reading = fc
     const result = foundReading(events);
     if (result.outcome !== 'found') throw new Error('a reading is not found');
     const { reading: read } = result;
-    const told = { ...read, ...(stated && { facts: stated }) };
-    return { ...result, stale, reading: partial ? { ...told, partial: 'one page of two was read' } : told };
+    const reported = { ...read, ...(stated && { facts: stated }) };
+    return { ...result, stale, reading: partial ? { ...reported, partial: 'one page of two was read' } : reported };
   });
 const failure = fc
   .constantFrom<TrackingReason>('carrier_unreachable', 'credentials_missing', 'invalid_identifier')

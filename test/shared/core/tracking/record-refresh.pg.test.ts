@@ -204,8 +204,8 @@ it('publishes a new version if no specific change type applies, as for an event 
   const after = await getShipment(core.ctx, caller, shipmentId);
   expect(after.journey.latestEvent?.code).toBe('in_transit');
   expect(after.version).toBe(before.version + 1);
-  const told = (await storedChanges(system, [shipmentId])).at(-1);
-  expect([told?.type, told?.data.changes, told?.data.shipment.version]).toEqual([
+  const reported = (await storedChanges(system, [shipmentId])).at(-1);
+  expect([reported?.type, reported?.data.changes, reported?.data.shipment.version]).toEqual([
     'shipment.updated',
     {},
     after.version,

@@ -215,7 +215,7 @@ it('moves clocks as days pass, and publishes each step once with two workers', a
   expect(due).toEqual([]);
 });
 
-it('tells of a day that changes costs alone as an update, so that no copy of the record is outdated', async () => {
+it('reports a day that changes costs alone as an update, so that no copy of the record is outdated', async () => {
   const caller = await core.newCaller();
   await put(caller, 5);
   await settle();

@@ -72,7 +72,7 @@ it('does not unseal the secret of another endpoint or account', async () => {
   await expect(secretsOf(core.ctx, caller, own.id)).rejects.toThrow(/cannot be decrypted/);
 });
 
-it('tells how to mend headers that no key can read', async () => {
+it('explains how to mend headers that no key can read', async () => {
   const caller = await core.newCaller();
   const lost = { ...core.ctx, secretKeys: await openSecretKeys([newKey('lost')]) };
   const { id } = await createWebhookEndpoint(lost, caller, { url, headers: { 'x-token': 'hush' } });

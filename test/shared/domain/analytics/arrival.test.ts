@@ -88,7 +88,7 @@ describe('the arrival that counts', () => {
       ['2026-05-02T09:00', 'late', 61],
     ],
     [
-      'is the delivery where the arrival was never reported, which then tells nothing of the promise',
+      'is the delivery where the arrival was never reported, which then is no evidence about the promise',
       'ocean',
       [event('arrived', '2026-05-01T08:00', planned), event('delivered', '2026-05-04T08:00')],
       ['2026-05-04T08:00', 'unknown', null],

@@ -60,7 +60,7 @@ describe('the dedupe text', () => {
     expect(dedupeText(event, 'maersk')).not.toBe(dedupeText(event, 'dcsa'));
   });
 
-  it('tells seconds, codes and words apart, and cannot be forged by a separator in a name', () => {
+  it('distinguishes seconds, codes and words, and cannot be forged by a separator in a name', () => {
     const event = arrival(8);
     const others: Partial<ReadEvent>[] = [
       { time: { ...event.time, zoneSource: 'location', local: `${event.time.local}:31` } },

@@ -58,15 +58,15 @@ const rampDay = (day: string): Sketch => ({
 const available: Partial<FreeTimeTerm> = { startEvent: 'available_for_pickup' };
 
 const cases: Record<string, [Case, Expected]> = {
-  'terms from the availability, of which nobody tells': [
+  'terms from the availability, which nobody reports': [
     { events: [wed8], terms: [available], now: noon('04-20') },
     { demurrage: unknown },
   ],
-  'terms from the arrival, of which nobody tells': [
+  'terms from the arrival, which nobody reports': [
     { events: [wed8], terms: [{ startEvent: 'arrived' }], now: noon('04-20') },
     { demurrage: unknown },
   ],
-  'terms from the discharge, of which nobody tells': [
+  'terms from the discharge, which nobody reports': [
     { events: [{ code: 'available_for_pickup', at: '2026-04-08T08:00Z' }], terms: [{}], now: noon('04-20') },
     { demurrage: unknown },
   ],

@@ -37,7 +37,7 @@ describe('the history of the installation', () => {
     expect([trends.oldestDueS.length, bars.maersk?.length]).toEqual([trendSlots, barSlots]);
   });
 
-  it('tells no calls from no worker', () => {
+  it('distinguishes no calls from no worker', () => {
     const { bars } = historyOf([sample(100), sample(5, { connectors: { ups: calls(1) } })], now);
     expect(bars.ups?.slice(-4)).toEqual([calls(0), null, null, calls(1)]);
   });

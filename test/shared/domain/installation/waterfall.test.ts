@@ -9,14 +9,14 @@ const at = (spanId: string, parentSpanId: string | null, startedAtUs: number, du
   traceSpan(traceId, { spanId, parentSpanId, startedAtUs, durationUs, name: spanId });
 
 it('orders a tree from top to bottom, each span after its parent and with its offset', () => {
-  const told = waterfallOf([
+  const reported = waterfallOf([
     at('sql', 'call', 130),
     at('call', 'post', 110, 50),
     at('post', null, 100, 40),
     at('log', 'post', 120),
   ]);
-  expect(told).toMatchObject({ traceId, startedAtUs: 100, durationUs: 60 });
-  expect(told?.spans.map(({ name, depth, offsetUs }) => [name, depth, offsetUs])).toEqual([
+  expect(reported).toMatchObject({ traceId, startedAtUs: 100, durationUs: 60 });
+  expect(reported?.spans.map(({ name, depth, offsetUs }) => [name, depth, offsetUs])).toEqual([
     ['post', 0, 0],
     ['call', 1, 10],
     ['sql', 2, 30],
@@ -42,11 +42,11 @@ it('contains every span once, whatever the parent links are', () => {
   });
   fc.assert(
     fc.property(spans, (drawn) => {
-      const told = waterfallOf(drawn.map(([id, parent, start, took]) => at(id, parent, start, took)));
-      expect(told?.spans.map(({ spanId }) => spanId).sort()).toEqual(drawn.map(([id]) => id).sort());
-      for (const span of told?.spans ?? []) {
+      const reported = waterfallOf(drawn.map(([id, parent, start, took]) => at(id, parent, start, took)));
+      expect(reported?.spans.map(({ spanId }) => spanId).sort()).toEqual(drawn.map(([id]) => id).sort());
+      for (const span of reported?.spans ?? []) {
         expect(span.offsetUs).toBeGreaterThanOrEqual(0);
-        expect(span.offsetUs + span.durationUs).toBeLessThanOrEqual(told?.durationUs ?? -1);
+        expect(span.offsetUs + span.durationUs).toBeLessThanOrEqual(reported?.durationUs ?? -1);
       }
     }),
   );

@@ -45,7 +45,7 @@ describe('names why the published status changed', () => {
     ],
     [
       'event',
-      'a delivery was heard of after the cancellation',
+      'a delivery was reported after the cancellation',
       [trackingEvent({ id: 'c', code: 'cancelled', hour: 9 })],
       [trackingEvent({ id: 'c', code: 'cancelled', hour: 9 }), trackingEvent({ id: 'd', code: 'delivered', hour: 8 })],
     ],

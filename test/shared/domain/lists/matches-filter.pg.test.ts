@@ -335,7 +335,7 @@ test('lists exactly the shipments that matchesFilter matches, with and without t
   expect(found).toBeGreaterThan(runs(400) * 2.5);
 });
 
-test('selects changes by their snapshot as by the record, or says that only the record can tell', () => {
+test('selects changes by their snapshot as by the record, or reports that only the record decides', () => {
   let bySnapshot = 0;
   fc.assert(
     fc.property(filterArbitrary, fc.constantFrom(...shipments), (filter, shipment) => {

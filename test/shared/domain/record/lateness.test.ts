@@ -19,9 +19,9 @@ const date = (local: string, timezone: string | null): CarrierTime => {
   return { at: `${local}T12:00:00.000Z`, local, timezone, zoneSource: 'carrier', precision: 'date' };
 };
 
-type Told = { promised?: CarrierTime | null; estimated?: CarrierTime | null; actual?: CarrierTime | null };
+type Reported = { promised?: CarrierTime | null; estimated?: CarrierTime | null; actual?: CarrierTime | null };
 
-function timesOf({ promised = null, estimated = null, actual = null }: Told): PromisedTimes {
+function timesOf({ promised = null, estimated = null, actual = null }: Reported): PromisedTimes {
   return {
     planned: null,
     estimated,
@@ -34,8 +34,11 @@ function timesOf({ promised = null, estimated = null, actual = null }: Told): Pr
   };
 }
 
-function journey(told: Told, { kind = 'arrival', status = 'in_transit' as (typeof statuses)[number] } = {}) {
-  const times = { arrival: timesOf(kind === 'arrival' ? told : {}), delivery: timesOf(kind === 'arrival' ? {} : told) };
+function journey(reported: Reported, { kind = 'arrival', status = 'in_transit' as (typeof statuses)[number] } = {}) {
+  const times = {
+    arrival: timesOf(kind === 'arrival' ? reported : {}),
+    delivery: timesOf(kind === 'arrival' ? {} : reported),
+  };
   const { delayHours } = kind === 'arrival' ? times.arrival : times.delivery;
   return { ...times, status, eta: findEta(times), delayHours };
 }
@@ -66,8 +69,8 @@ describe('a shipment is overdue', () => {
 });
 
 describe('a shipment is late', () => {
-  const late = (told: Told, mode: TransportMode, hour: number) => {
-    const one = journey(told, { kind: mode === 'parcel' ? 'delivery' : 'arrival' });
+  const late = (reported: Reported, mode: TransportMode, hour: number) => {
+    const one = journey(reported, { kind: mode === 'parcel' ? 'delivery' : 'arrival' });
     return isLate(one, mode, overdueHoursAt(one, baseMs + hour * hourMs));
   };
 
@@ -98,10 +101,10 @@ describe('a shipment is late', () => {
       ),
       { nil: null },
     );
-    const told = fc.record({ promised: time, estimated: time, actual: time });
+    const reported = fc.record({ promised: time, estimated: time, actual: time });
     fc.assert(
       fc.property(
-        told,
+        reported,
         fc.constantFrom(...statuses),
         fc.constantFrom(...transportModes),
         hour,

@@ -50,7 +50,7 @@ describe('an estimated arrival that moves and comes back', () => {
             { upTo: hours.length, isLate: false, isPush: false },
           ].entries()) {
             made = Math.max(made, Math.min(hours.length, upTo + 1));
-            // A response without times cannot be told from a newer one.
+            // A response without times cannot be distinguished from a newer one.
             const known = published(hours.slice(0, isLate && withTime ? Math.min(made, upTo + 1) : made), withTime);
             const reading = { events: isWhole && !isPush ? known : known.slice(-1), source: 'maersk' };
             const nowMs = startMs + (turn + 20) * hourMs;

@@ -3,7 +3,7 @@ import type { FieldCase } from './field-case.ts';
 import { readFreight, responsesOf } from './read-fixtures.ts';
 
 const milestone = 'milestonePlan.milestones.milestone[]';
-const told = `${milestone}.events.event[]`;
+const reported = `${milestone}.events.event[]`;
 const event = 'events.event[]';
 const movement = 'flightMovementDetails';
 
@@ -24,15 +24,15 @@ export const lufthansaCargoFields: FieldCase = {
     [`${milestone}.actualTotals[].weight`, 'events[].details.weight_kg', 77.7],
     [`${milestone}.flight.flightCarrierCode`, 'events[].vehicle.flight', 'LH8169'],
     [`${milestone}.flight.flightNumber`, 'events[].vehicle.flight', 'LH8169'],
-    [`${told}.type`, 'events[].code', 'departed'],
-    [`${told}.type`, 'events[].carrier_code', 'DEP'],
-    [`${told}.station`, 'events[].location.iata', 'FRA'],
-    [`${told}.actualTime`, 'events[].time.at', '2026-07-19T09:41:00.000Z'],
-    [`${told}.actualTotals[].noOfPieces`, 'events[].details.pieces_count', 5],
-    [`${told}.actualTotals[].weight`, 'events[].details.weight_kg', 55.5],
-    [`${told}.classifier`, 'events[].carrier_code', 'DIS_SSPD'],
-    [`${told}.classifier`, 'events[].carrier_description', 'SSPD'],
-    [`${told}.classifier`, 'status_detail', 'short_shipped'],
+    [`${reported}.type`, 'events[].code', 'departed'],
+    [`${reported}.type`, 'events[].carrier_code', 'DEP'],
+    [`${reported}.station`, 'events[].location.iata', 'FRA'],
+    [`${reported}.actualTime`, 'events[].time.at', '2026-07-19T09:41:00.000Z'],
+    [`${reported}.actualTotals[].noOfPieces`, 'events[].details.pieces_count', 5],
+    [`${reported}.actualTotals[].weight`, 'events[].details.weight_kg', 55.5],
+    [`${reported}.classifier`, 'events[].carrier_code', 'DIS_SSPD'],
+    [`${reported}.classifier`, 'events[].carrier_description', 'SSPD'],
+    [`${reported}.classifier`, 'status_detail', 'short_shipped'],
     [`${event}.type`, 'events[].code', 'received_from_shipper'],
     [`${event}.type`, 'events[].carrier_code', 'RCS'],
     [`${event}.station`, 'events[].location.iata', 'LNZ'],

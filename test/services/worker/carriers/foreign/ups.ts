@@ -345,7 +345,7 @@ export const upsPayloads: ForeignCarrier = {
       },
     },
     {
-      name: 'a delay that only the words tell',
+      name: 'a delay that only the words report',
       from: 'the Canadian reseller’s tracking page',
       answer: answer({
         activity: [
@@ -359,7 +359,7 @@ export const upsPayloads: ForeignCarrier = {
       expected: { status: 'pending', last: 'delayed 2026-04-03T03:10:35 SHENZHEN', exceptions: ['delayed'] },
     },
     {
-      name: 'an unknown number, told by a warning',
+      name: 'an unknown number, reported by a warning',
       from: 'karrioapi/karrio modules/connectors/ups',
       answer: {
         body: {

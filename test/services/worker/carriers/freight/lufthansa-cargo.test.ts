@@ -19,7 +19,7 @@ function milestone(type: string, station: string, changes: Record<string, unknow
   return { type, station, plannedTime: '2026-07-19T09:35:00Z', flight, events: '', ...changes };
 }
 
-function told(
+function reported(
   type: string,
   station: string,
   actualTime: string,
@@ -87,14 +87,14 @@ it('reads milestones as plans, with the flight of those that concern one', async
 });
 
 it('reads the same event in three places of the response once, with the flight of its milestone', async () => {
-  const departed = told('DEP', 'FRA', '2026-07-19T09:40:00Z');
+  const departed = reported('DEP', 'FRA', '2026-07-19T09:40:00Z');
   const { actual, unreadable } = await read({
     milestonePlan: {
       milestones: {
         milestone: [milestone('DEP', 'FRA', { actualTime: '2026-07-19T09:40:00Z', events: { event: departed } })],
       },
     },
-    events: { event: [departed, told('RCS', 'FRA', '2026-07-18T10:00:00Z')] },
+    events: { event: [departed, reported('RCS', 'FRA', '2026-07-18T10:00:00Z')] },
   });
   expect(unreadable).toEqual([]);
   expect(actual.map(brief)).toEqual([
@@ -115,10 +115,12 @@ it('names no flight for an event of one of two flights unless the milestone iden
   const milestones = {
     milestone: [
       milestone('DEP', 'FRA'),
-      milestone('DEP', 'FRA', { flight: second, events: { event: told('DEP', 'FRA', '2026-07-19T12:00:00Z') } }),
+      milestone('DEP', 'FRA', { flight: second, events: { event: reported('DEP', 'FRA', '2026-07-19T12:00:00Z') } }),
     ],
   };
-  const events = { event: [told('DEP', 'FRA', '2026-07-19T09:40:00Z'), told('DEP', 'FRA', '2026-07-19T12:00:00Z')] };
+  const events = {
+    event: [reported('DEP', 'FRA', '2026-07-19T09:40:00Z'), reported('DEP', 'FRA', '2026-07-19T12:00:00Z')],
+  };
   const { actual } = await read({ milestonePlan: { milestones }, events });
   expect(actual.map(({ vehicle }) => vehicle?.flight ?? null)).toEqual([null, 'LH8172']);
 });
@@ -137,12 +139,12 @@ it.each([
   ['TFD', 'in_transit'],
   ['DIS', 'exception'],
 ])('%s means %s', async (type, code) => {
-  const { actual } = await read({ events: { event: told(type, 'FRA', '2026-07-18T10:00:00Z') } });
+  const { actual } = await read({ events: { event: reported(type, 'FRA', '2026-07-18T10:00:00Z') } });
   expect(actual).toMatchObject([{ code, carrierCode: type }]);
 });
 
 it('reads a discrepancy with its classifier', async () => {
-  const event = told('DIS', 'FRA', '2026-07-18T10:00:00Z', { classifier: 'OFLD' });
+  const event = reported('DIS', 'FRA', '2026-07-18T10:00:00Z', { classifier: 'OFLD' });
   const { actual } = await read({ events: { event } });
   expect(actual[0]?.raw).toEqual(event);
   expect(actual).toMatchObject([
@@ -162,7 +164,7 @@ it('estimates the arrival from the flight’s movement, in UTC', async () => {
 
 it('reads a delivery of some of the pieces as one, with its pieces and weight', async () => {
   const part = (noOfPieces: number, weight: number, time: string) =>
-    told('DLV', 'JFK', time, { actualTotals: [{ noOfPieces: String(noOfPieces), weight }] });
+    reported('DLV', 'JFK', time, { actualTotals: [{ noOfPieces: String(noOfPieces), weight }] });
   const both = { event: [part(4, 40, '2026-07-20T10:00:00Z'), part(6, 60.5, '2026-07-20T15:00:00Z')] };
   const { actual, facts } = await read({ events: both });
   expect(actual).toMatchObject([
@@ -174,7 +176,7 @@ it('reads a delivery of some of the pieces as one, with its pieces and weight', 
 
 it('reads two parts at one time as two, and one part in two places once', async () => {
   const part = (noOfPieces: number, changes = {}) =>
-    told('ARR', 'JFK', '2026-07-20T10:00:00Z', { actualTotals: { noOfPieces }, ...changes });
+    reported('ARR', 'JFK', '2026-07-20T10:00:00Z', { actualTotals: { noOfPieces }, ...changes });
   const events = { event: [part(4), part(6), part(4), part(6, { actualTotals: undefined })] };
   const { actual } = await read({ events });
   expect(actual.map(({ details }) => details?.piecesCount)).toEqual([4, 6]);
@@ -188,7 +190,7 @@ it.each([
   ['MSAW', undefined],
   ['FDCA', undefined],
 ])('explains the discrepancy %s as %s', async (classifier, statusDetail) => {
-  const event = told('DIS', 'FRA', '2026-07-18T10:00:00Z', { classifier });
+  const event = reported('DIS', 'FRA', '2026-07-18T10:00:00Z', { classifier });
   expect((await read({ events: { event } })).actual[0]?.details?.statusDetail).toBe(statusDetail);
 });
 
@@ -220,7 +222,7 @@ describe('measures that make no sense', () => {
     ['an enormous weight', { noOfPieces: 4, weight: 1e9 }, { piecesCount: 4 }, 'the weight is out of range'],
     ['a weight in stones', { noOfPieces: 4, weight: '12 STN' }, { piecesCount: 4 }, 'the weight unit is unknown'],
   ])('%s are set aside once, and the event stays', async (_name, totals, details, reason) => {
-    const event = told('RCS', 'FRA', '2026-07-18T10:00:00Z', { actualTotals: totals });
+    const event = reported('RCS', 'FRA', '2026-07-18T10:00:00Z', { actualTotals: totals });
     const { actual, unreadable } = await read({
       events: { event: [event, event] },
       milestonePlan: { milestones: { milestone: milestone('RCS', 'FRA', { plannedTime: null, events: { event } }) } },
@@ -237,7 +239,7 @@ describe('measures that make no sense', () => {
     ['text where an object is expected', '3 pieces', undefined],
   ])('%s', async (_name, totals, details) => {
     const { actual, unreadable } = await read({
-      events: { event: told('RCS', 'FRA', '2026-07-18T10:00:00Z', { actualTotals: totals }) },
+      events: { event: reported('RCS', 'FRA', '2026-07-18T10:00:00Z', { actualTotals: totals }) },
     });
     expect(unreadable).toEqual([]);
     expect(actual[0]?.details).toEqual(details);
@@ -255,10 +257,10 @@ describe('measures that make no sense', () => {
 it('rejects invalid events individually', async () => {
   const events = {
     event: [
-      told('RCS', 'FRA', 'soon'),
+      reported('RCS', 'FRA', 'soon'),
       { station: 'FRA', actualTime: '2026-07-18T10:00:00Z' },
       { type: 'MAN', station: 'FRA' },
-      told('BKD', 'FRA', '2026-07-17T09:10:00Z'),
+      reported('BKD', 'FRA', '2026-07-17T09:10:00Z'),
     ],
   };
   const { actual, unreadable } = await read({ events });
