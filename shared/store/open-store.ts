@@ -2,7 +2,6 @@ import pg from 'pg';
 import type { FairQueue } from '#shared/async/fair-queue.ts';
 import { asLogin, type DatabaseUse, databaseRoles } from '#shared/domain/installation/database-logins.ts';
 import { openAccountTurns } from './account-turns.ts';
-import { ownErrors } from './own-errors.ts';
 import { verifyLogins } from './verify-logins.ts';
 
 export type StoreSettings = {
@@ -211,4 +210,13 @@ function loginRefused(cause: Error): Error {
 
 function statsOf(pool: pg.Pool, turns?: FairQueue): PoolStats {
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + (turns?.waiting() ?? 0) };
+}
+
+/**
+ * Gives every connection of the pool an error listener from the start. A server that dies sends its last error right
+ * after `ReadyForQuery`, before the code that waits for the connection has added a listener. Without one, the error
+ * would end the process. With one, the next query rejects.
+ */
+function ownErrors(pool: pg.Pool): void {
+  pool.on('connect', (client) => client.on('error', () => undefined));
 }

@@ -1,9 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { restoreBackup } from '#infra/backup/restore-backup.ts';
+import { writeBackup } from '#infra/backup/write-backup.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
+import { ensureLogins } from '#shared/store/ensure-logins.ts';
 import { openBuild } from './build-under-test.ts';
 import { capture, type RecordedAnswer, type Registered, writeAnswers } from './capture.ts';
 import { openCarriers } from './carrier-answers.ts';
@@ -11,10 +16,32 @@ import { stopTheClock } from './fixed-clock.ts';
 import { newDatabase } from './new-database.ts';
 import { type PhaseName, phaseNames, phasesOf } from './phases.ts';
 import { changeByClients, push, refreshDue, refreshLate, register, subscribe, tidy } from './play.ts';
-import { restoreInto } from './restore-into.ts';
 import { settle } from './settle.ts';
 import { voyagesOf } from './voyages.ts';
-import { waitForConnections } from './wait-for-connections.ts';
+
+type Pool = pg.Pool & { options: pg.PoolConfig };
+
+/** Longer than any pause of a machine that does other work as well. */
+const patienceMs = 30 * 60_000;
+
+/**
+ * Lets the build under test wait for connections and statements as long as it takes. Its own limits are seconds, which
+ * a busy machine breaks, and a recording of an hour would be lost for one of them.
+ */
+function waitForConnections(): void {
+  const build = process.env.LANDFALL_BUILD;
+  if (build === undefined) throw new Error('LANDFALL_BUILD must name the folder of the build to drive');
+  const { Pool } = createRequire(join(build, 'package.json'))('pg') as typeof pg;
+  const prototype = Pool.prototype as { connect: (this: Pool, ...given: unknown[]) => unknown };
+  const connect = prototype.connect;
+  prototype.connect = function (...given) {
+    this.options.connectionTimeoutMillis = patienceMs;
+    this.options.query_timeout = patienceMs;
+    const { options } = this.options;
+    if (options !== undefined) this.options.options = options.replaceAll(/(timeout)=\d+/g, `$1=${patienceMs}`);
+    return connect.apply(this, given);
+  };
+}
 
 /**
  * Records one build: plays voyages through it under a stopped clock and writes every answer about them into a folder.
@@ -135,4 +162,19 @@ async function record(): Promise<void> {
 
 function elapsed(): string {
   return `${(process.hrtime.bigint() - startedAt) / 1_000_000_000n} s`.padStart(7);
+}
+
+/** Backs a database up and restores the backup into a new one on the same server, as the scripts do. */
+async function restoreInto(
+  serverUrl: string,
+  ownerUrl: string,
+  before: (ownerUrl: string) => Promise<void>,
+  { scratch }: { scratch: string },
+): Promise<{ serviceUrl: string; backupBytes: number }> {
+  const file = join(scratch, 'golden.backup');
+  await writeBackup(createWriteStream(file), { databaseUrl: ownerUrl, credentialKeys: null });
+  const target = await newDatabase(serverUrl, 'golden_restored', before, { schema: false });
+  await restoreBackup(createReadStream(file), target.ownerUrl);
+  await ensureLogins(target.ownerUrl, target.serviceUrl);
+  return { serviceUrl: target.serviceUrl, backupBytes: statSync(file).size };
 }

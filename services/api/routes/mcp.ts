@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedRanges } from '#shared/contract/input/accepted-ranges.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { hostNameOf, loopbackHosts } from '#shared/domain/installation/allowed-host.ts';
+import type { ApiSettings } from '../api-settings.ts';
 import type { ApiContext } from '../context.ts';
 import { failureOf, sendProblem } from '../http/errors.ts';
 import { goneSignal } from '../http/gone-signal.ts';
 import type { McpExchange } from '../mcp/call-tool.ts';
-import { checkHostAndOrigin } from '../mcp/check-origin.ts';
 import { answerLegacy } from '../mcp/legacy-server.ts';
 import { claimsModern, createModernServer, isModernRequest, type ModernHeaders } from '../mcp/modern-server.ts';
 import { allowsBatches, isModernVersion, legacyVersions, protocolVersions } from '../mcp/protocol-versions.ts';
@@ -140,4 +142,22 @@ function send(reply: FastifyReply, { status, text }: { status: number; text: str
     'x-accel-buffering': 'no',
   });
   return reply.send(`event: message\ndata: ${text}\n\n`);
+}
+
+/** Refuses other host names (DNS rebinding) and pages of other origins. Only browsers send an Origin. */
+function checkHostAndOrigin(request: FastifyRequest, settings: ApiSettings): void {
+  const host = hostNameOf(request.headers.host ?? '');
+  if (settings.allowedHosts !== null && (host === null || !settings.allowedHosts.includes(host))) {
+    throw new LandfallError('host_not_allowed', 'This host is not allowed. Operators add hosts with ALLOWED_HOSTS.');
+  }
+  const { origin } = request.headers;
+  if (origin === undefined) return;
+  const isOfThisMachine =
+    URL.canParse(origin) && new URL(origin).origin === origin && loopbackHosts.includes(new URL(origin).hostname);
+  if (!isOfThisMachine && !settings.allowedOrigins.includes(origin)) {
+    throw new LandfallError(
+      'origin_not_allowed',
+      'This origin is not allowed. Operators add origins with ALLOWED_ORIGINS.',
+    );
+  }
 }

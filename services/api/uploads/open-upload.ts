@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createYield } from '#shared/async/yield-event-loop.ts';
-import type { ImportFile, RawChunk, RawRow } from '#shared/domain/registration/import.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { ImportFile, ImportFormat, RawChunk, RawRow } from '#shared/domain/registration/import.ts';
 import { bytesOf, counted, gunzipped, peek } from './byte-source.ts';
 import { createCsvReader, type RowReader } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
@@ -16,7 +17,6 @@ import { headBytes } from './limits.ts';
 import { countLines } from './line-ends.ts';
 import { openMultipart } from './multipart-file.ts';
 import { createNdjsonReader } from './ndjson-rows.ts';
-import { readKind } from './read-kind.ts';
 import type { Upload, UploadRequest } from './upload.ts';
 import { openTable } from './xlsx/open-table.ts';
 
@@ -155,4 +155,24 @@ function firstLines(head: Buffer): Buffer {
     if (lines === searchedLines) return head.subarray(0, at + 1);
   }
   return head.subarray(0, headBytes);
+}
+
+/** What the first bytes of a file say that it is. Its media type and name decide only between CSV and NDJSON. */
+function readKind(head: Buffer, { mediaType, name }: { mediaType: string; name: string }): ImportFormat {
+  const start = head.toString('latin1', 0, 16);
+  if (start.startsWith('PK')) return 'xlsx';
+  if (start.startsWith('\xd0\xcf\x11\xe0'))
+    throw refused('an old workbook (.xls), or one with a password. Save it as .xlsx or CSV');
+  if (/^ID;P/.test(start)) throw refused('a symbolic link file (.slk). Save it as .xlsx or CSV');
+  if (/^TABLE\r?\n0,1\r?\n/.test(start)) throw refused('a data interchange file (.dif). Save it as .xlsx or CSV');
+  if (start.startsWith('%PDF')) throw refused('a PDF. Save the table as CSV or .xlsx');
+  if (/^(\xef\xbb\xbf)?\s*</.test(start))
+    throw refused('HTML or XML. Open it in a spreadsheet and save it as CSV or .xlsx');
+  if (mediaType.endsWith('ndjson') || /\.(ndjson|jsonl)(\.gz)?$/i.test(name)) return 'ndjson';
+  const mayBeNdjson = !mediaType.startsWith('text/') && !mediaType.includes('excel') && !/\.(csv|tsv|txt)/i.test(name);
+  return mayBeNdjson && /^(\xef\xbb\xbf)?\s*\{/.test(start) ? 'ndjson' : 'csv';
+}
+
+function refused(kind: string): LandfallError {
+  return new LandfallError('validation_failed', `The file is ${kind}.`);
 }

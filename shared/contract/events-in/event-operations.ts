@@ -1,13 +1,37 @@
 import { z } from 'zod';
-import { maxEventRows, maxShipmentEventRows } from '#shared/domain/events-in/event-row.ts';
+import { maxEventRows, maxShipmentEventRows, type SentEventRow } from '#shared/domain/events-in/event-row.ts';
 import { parseId } from '../input/parse-id.ts';
 import { rowLimits } from '../input/read-json.ts';
-import { maxRowBytes } from '../input/read-rows.ts';
+import { maxRowBytes, readRows } from '../input/read-rows.ts';
 import type { Operations, RawParams } from '../operation.ts';
 import { parseShipmentParams, shipmentParams } from '../record/shipment-id.ts';
 import { batchEventsBody, shipmentEventsBody } from './event-row-body.ts';
 import { eventsAnswer } from './events-wire.ts';
-import { readEventBatch, readShipmentEvents } from './read-events.ts';
+import { failedRow, parseBatchEventRow, parseShipmentEventRow } from './read-event-row.ts';
+
+const tooMany = 'Send the others with another request.';
+
+/** Reads the rows of an untrusted batch of events. Throws as `readRows`. */
+function readEventBatch(bytes: Uint8Array): Generator<void, SentEventRow[]> {
+  return readRows(bytes, {
+    name: 'events',
+    maxRows: maxEventRows,
+    tooMany,
+    readRow: parseBatchEventRow,
+    failedRow: (mistake) => failedRow([mistake]),
+  });
+}
+
+/** The same for events of one shipment, which the path names: the rows' `targets` are empty. */
+function readShipmentEvents(bytes: Uint8Array): Generator<void, SentEventRow[]> {
+  return readRows(bytes, {
+    name: 'events',
+    maxRows: maxShipmentEventRows,
+    tooMany: `Send up to ${maxEventRows.toLocaleString('en')} with POST /v1/events/batch.`,
+    readRow: parseShipmentEventRow,
+    failedRow: (mistake) => failedRow([mistake]),
+  });
+}
 
 const maxBatchBytes = 8 * 1024 * 1024;
 const maxShipmentBytes = 2 * 1024 * 1024;

@@ -1,9 +1,34 @@
 import { z } from 'zod';
-import type { Operations } from '../operation.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { acceptedRanges } from '../input/accepted-ranges.ts';
+import { parseQuery } from '../input/parse-query.ts';
+import type { Operations, RawQuery } from '../operation.ts';
 import { freeTimeTermsBody, maxTerms, readTermsBody } from './terms-body.ts';
 import { readTermsTable, termColumns } from './terms-csv.ts';
-import { parseTermsQuery, termsQuery } from './terms-query.ts';
 import { wireFreeTimeTerms, wireTermsPreview } from './terms-wire.ts';
+
+const formats = ['json', 'csv'] as const;
+type TermsFormat = (typeof formats)[number];
+
+const termsQuery = z.strictObject({
+  format: z
+    .enum(formats)
+    .optional()
+    .meta({ description: 'Takes precedence over `Accept`. Default: json.', examples: ['csv'] }),
+});
+
+/** Throws LandfallError `validation_failed`, `unknown_parameter`, or `not_acceptable`. */
+function parseTermsQuery(query: RawQuery, accept: string | undefined): { format: TermsFormat } {
+  const { format } = parseQuery(termsQuery, query);
+  if (format !== undefined) return { format };
+  const ranges = acceptedRanges(accept);
+  if (ranges === null) return { format: 'json' };
+  for (const range of ranges) {
+    if (['application/json', 'application/*', '*/*'].includes(range)) return { format: 'json' };
+    if (['text/csv', 'text/*'].includes(range)) return { format: 'csv' };
+  }
+  throw new LandfallError('not_acceptable', 'Terms are application/json or text/csv. Allow one of them in Accept.');
+}
 
 const common = { access: 'key_or_session', tag: 'Free time' } as const;
 const etag = { ETag: { description: 'Of these terms, for `If-Match` of the next replacement.', schema: z.string() } };

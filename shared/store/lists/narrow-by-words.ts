@@ -1,11 +1,11 @@
-import type { ResolvedFilter } from '#shared/domain/lists/filter.ts';
+import type { ResolvedFilter, ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import { searchTerm } from '#shared/domain/lists/search-terms.ts';
 import { cjkPairs } from '#shared/domain/lists/short-words.ts';
 import { type PlaceSearch, readTextSearch } from '#shared/domain/lists/text-search.ts';
+import { soughtVessel } from '#shared/domain/words/vessel-key.ts';
 import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import type { Candidate, FilterScope } from './shipment-filter.ts';
-import { termSearches } from './term-searches.ts';
 
 /**
  * A query of the word index: one of the terms matches, all patterns of one list (for `like`) match, or any pattern of
@@ -117,4 +117,17 @@ function hasTrigrams(text: string): boolean {
 
 function patternOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+type TermFilter = Pick<ShipmentFilter, 'metadata' | 'vessel' | 'containerStatus'>;
+
+/**
+ * Lists of terms of the word index, most selective first: every shipment that the filter matches has one of each list.
+ */
+function termSearches({ metadata, vessel, containerStatus }: TermFilter): string[][] {
+  return [
+    ...Object.entries(metadata ?? {}).map(([key, values]) => values.map((value) => searchTerm.metadata(key, value))),
+    ...(vessel === undefined ? [] : [vessel.map((text) => searchTerm.vessel(soughtVessel(text)))]),
+    ...(containerStatus === undefined ? [] : [containerStatus.map(searchTerm.container)]),
+  ];
 }

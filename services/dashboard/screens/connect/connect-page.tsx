@@ -11,7 +11,6 @@ import { EntryFrame, EntryWait } from '../session/entry-frame.tsx';
 import { isInvalidLink } from '../session/links.ts';
 import { useSession } from '../session/use-session.ts';
 import { KeyChoice } from './key-choice.tsx';
-import { useConnectRequest } from './use-connect-request.ts';
 
 /** An app asks to read shipments. The person chooses with which key, or denies it. */
 export function ConnectPage() {
@@ -192,4 +191,21 @@ function errorWords(error: string | null): string {
   if (error === 'invalid_redirect')
     return 'The app asked to return to an address that it has not registered. Remove the connection in the app and add it again.';
   return 'The request of the app is incomplete. Start again in the app.';
+}
+
+/** The signed request of the app, or the error for which there is none. */
+type ConnectRequest = { request: string | null; error: string | null };
+
+/**
+ * Reads them from the fragment, which browsers do not send. They stay there, so that a reload shows the same page: the
+ * request opens nothing without the session of the person.
+ */
+function useConnectRequest(): ConnectRequest {
+  const [asked] = useState(() => connectRequestOf(window.location.hash));
+  return asked;
+}
+
+function connectRequestOf(fragment: string): ConnectRequest {
+  const params = new URLSearchParams(fragment.replace(/^#/, ''));
+  return { request: params.get('request') || null, error: params.get('error') };
 }

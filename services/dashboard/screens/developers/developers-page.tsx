@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { CodeBlock } from '../../parts/code-block.tsx';
+import { CodeBlock, InlineCode } from '../../parts/code-block.tsx';
+import { McpSetup } from '../../parts/mcp-setup.tsx';
 import { useAccount, useSession } from '../session/use-session.ts';
-import { Agents } from './agents.tsx';
 import { DevelopersHead } from './developers-head.tsx';
 import { ErrorCodes } from './error-codes.tsx';
 import { InstallationFacts } from './installation-facts.tsx';
@@ -56,6 +56,26 @@ function FirstRequest() {
       }
     >
       <CodeBlock name="Terminal" code={code} />
+    </PageSection>
+  );
+}
+
+/** How to connect MCP clients. */
+function Agents() {
+  const { public_base_url: baseUrl } = useSession();
+  return (
+    <PageSection
+      title="MCP clients"
+      lead={
+        <>
+          <InlineCode text="Two read-only tools: `list_shipments_summary` and `get_shipment_details`. The key needs the “Read shipments” scope. A new key shows these setups with the key filled in. " />
+          <a href="/docs/mcp" className="text-accent underline underline-offset-2">
+            MCP guide
+          </a>
+        </>
+      }
+    >
+      <McpSetup baseUrl={baseUrl} />
     </PageSection>
   );
 }
