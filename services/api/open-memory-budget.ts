@@ -4,7 +4,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 export type MemoryShare = {
   /** Takes more. Throws LandfallError `account_busy` or `unavailable` if it is not free: then nothing more is taken. */
   grow: (bytes: number) => void;
-  /** Gives everything back, once. */
+  /** Gives everything back, for good: a reader that notices the end of its request late takes nothing more. */
   release: () => void;
 };
 
@@ -35,8 +35,10 @@ export function openMemoryBudget(limits: MemoryLimits = defaultLimits): MemoryBu
   return {
     open: (accountId) => {
       let own = 0;
+      let released = false;
       return {
         grow: (bytes) => {
+          if (released) return;
           if ((takenBy.get(accountId) ?? 0) + bytes > limits.account) throw accountBusy();
           if (taken + bytes > limits.process)
             throw new LandfallError('unavailable', 'Too many large files are being read. Retry in 5 s.', {
@@ -46,6 +48,7 @@ export function openMemoryBudget(limits: MemoryLimits = defaultLimits): MemoryBu
           move(accountId, bytes);
         },
         release: () => {
+          released = true;
           move(accountId, -own);
           own = 0;
         },

@@ -19,7 +19,9 @@ export function registerMemoryShare(app: FastifyInstance, ctx: ApiContext): void
     if (request.caller === null || (body?.heldPerByte === undefined && !isStreamed)) return done(null, payload);
     const share = ctx.memory.open(request.caller.accountId);
     request.memory = share;
-    reply.raw.once('close', share.release);
+    // A client that disconnected during authentication emits no further event.
+    if (reply.raw.closed) share.release();
+    else reply.raw.once('close', share.release);
     try {
       if (body?.heldPerByte !== undefined) share.grow(lengthOf(request) * body.heldPerByte);
       done(null, payload);

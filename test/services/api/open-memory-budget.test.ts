@@ -22,6 +22,15 @@ test('gives back what a file held, once, and nothing of a refused one', () => {
   second.release();
   first.release();
   first.release();
-  second.grow(60);
+  const third = budget.open('a');
+  third.grow(60);
   expect(() => budget.open('a').grow(1)).toThrow(busy);
+});
+
+test('takes nothing for a file whose request has ended', () => {
+  const budget = openMemoryBudget({ process: 100, account: 60 });
+  const ended = budget.open('a');
+  ended.release();
+  ended.grow(60);
+  expect(() => budget.open('a').grow(60)).not.toThrow();
 });
