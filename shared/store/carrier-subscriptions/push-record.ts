@@ -1,6 +1,6 @@
 import type { Shipment, TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
 import { readRows } from '../read-rows.ts';
-import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
+import { rowColumns, type StoredShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
 /** A shipment that is locked together with its polling row. Times by Postgres's clock. */
@@ -14,7 +14,7 @@ export type LockedForPush = {
   settled: boolean;
 };
 
-type LockedRow = ShipmentRow & {
+type LockedRow = StoredShipmentRow & {
   connector: string;
   trackingSince: string;
   now: string;

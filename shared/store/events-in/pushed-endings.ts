@@ -1,6 +1,6 @@
 import type { Shipment, TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
 import { readRows } from '../read-rows.ts';
-import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
+import { rowColumns, type StoredShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import { publishedAgain } from '../system/tracking/mark-by-clock.ts';
 import type { Tx } from '../with-account.ts';
 
@@ -11,7 +11,7 @@ export type EndingShipment = { shipment: Shipment; trackingSince: string; now: s
  * locked elsewhere are skipped until the next call.
  */
 export async function lockEnding(tx: Tx, limit: number): Promise<EndingShipment[]> {
-  const rows = await readRows<ShipmentRow & { trackingSince: string; now: string }>(tx, {
+  const rows = await readRows<StoredShipmentRow & { trackingSince: string; now: string }>(tx, {
     name: 'lock-ending',
     text: `
       select ${rowColumns}, coalesce(p.tracking_since, s.created_at) as tracking_since, now() as now

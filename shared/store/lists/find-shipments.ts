@@ -3,7 +3,7 @@ import type { IdentifierKey, Shipment } from '#shared/domain/record/shipment.ts'
 import type { MatchCandidate } from '#shared/domain/registration/identifiers.ts';
 import { readRows } from '../read-rows.ts';
 import { identifierCondition } from '../registration/identifiers.ts';
-import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
+import { type StoredShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 import { filterCondition } from './shipment-filter.ts';
 
@@ -33,7 +33,7 @@ export async function findByNumbers(
       archived: search.archived,
     },
   });
-  const rows = await readRows<ShipmentRow>(tx, {
+  const rows = await readRows<StoredShipmentRow>(tx, {
     text: `
       select ${shipmentColumns}
       from ${shipmentTables}

@@ -7,7 +7,7 @@ import { readRows } from '../read-rows.ts';
 import {
   isSimulated,
   rowColumns,
-  type ShipmentRow,
+  type StoredShipmentRow,
   shipmentTables,
   toShipment,
   vesselJson,
@@ -144,7 +144,7 @@ export async function readMapShipments(
   { accountId, test, by, statuses, isWhole }: MapScope,
   places: readonly string[],
 ): Promise<Shipment[]> {
-  const rows = await readRows<ShipmentRow>(tx, {
+  const rows = await readRows<StoredShipmentRow>(tx, {
     name: `read-map-shipments-${by}-${extentOf(isWhole)}`,
     text: `
       select ${rowColumns}

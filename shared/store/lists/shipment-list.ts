@@ -1,7 +1,7 @@
 import type { ShipmentSort } from '#shared/domain/lists/filter.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { readRows } from '../read-rows.ts';
-import { type ShipmentRow, toShipment } from '../shipments/shipment-row.ts';
+import { type StoredShipmentRow, toShipment } from '../shipments/shipment-row.ts';
 import { readTime, type Tx } from '../with-account.ts';
 import { maxCandidates, narrowByWords } from './narrow-by-words.ts';
 import { isNullable, type ListPosition, type PagePart, pageQuery, type SortColumn, sortColumns } from './page-query.ts';
@@ -47,7 +47,7 @@ function excludesUntimed({ filter }: FilterScope, column: SortColumn): boolean {
   return column === 'last_free_day' && (filter.lastFreeDayFrom !== undefined || filter.lastFreeDayTo !== undefined);
 }
 
-type PartRow = ShipmentRow & { sortValue: string | number | null; asOf: string };
+type PartRow = StoredShipmentRow & { sortValue: string | number | null; asOf: string };
 
 function positionValue(value: string | number | null): string | null {
   return value === null ? null : String(value);

@@ -79,7 +79,7 @@ export const shipmentTables = `
   landfall.shipments as s
   join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id`;
 
-export type ShipmentRow = {
+export type StoredShipmentRow = {
   id: string;
   accountId: string;
   test: boolean;
@@ -124,12 +124,12 @@ export type ShipmentRow = {
   freshness: Freshness;
 };
 
-export function toShipment(row: ShipmentRow): Shipment {
+export function toShipment(row: StoredShipmentRow): Shipment {
   return { ...toShipmentFields(row), journey: unpackJourney(row.record, row.packedJourney ?? null) };
 }
 
 /** All fields except the journey. */
-export function toShipmentFields(row: Omit<ShipmentRow, 'record' | 'packedJourney'>): Omit<Shipment, 'journey'> {
+export function toShipmentFields(row: Omit<StoredShipmentRow, 'record' | 'packedJourney'>): Omit<Shipment, 'journey'> {
   return {
     id: row.id,
     accountId: row.accountId,

@@ -3,7 +3,7 @@ import type { Identifiers, Shipment, Warning } from '#shared/domain/record/shipm
 import { readRows } from '../read-rows.ts';
 import { unpackLocked } from '../settling/unpack-shipments.ts';
 import type { Tx } from '../with-account.ts';
-import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
+import { type StoredShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
 
 /** The whole shipment. Null when the account has none with this id in this mode (test or live). */
 export async function readShipment(
@@ -11,7 +11,7 @@ export async function readShipment(
   accountId: string,
   subject: { id: string; test: boolean },
 ): Promise<Shipment | null> {
-  const rows = await readRows<ShipmentRow>(tx, {
+  const rows = await readRows<StoredShipmentRow>(tx, {
     name: 'read-shipment',
     text: `
       select ${shipmentColumns}
@@ -27,7 +27,7 @@ export async function readShipment(
  * there is none.
  */
 export async function lockShipment(tx: Tx, accountId: string, shipmentId: string): Promise<Shipment | null> {
-  const [row] = await readRows<ShipmentRow & { settled: boolean }>(tx, {
+  const [row] = await readRows<StoredShipmentRow & { settled: boolean }>(tx, {
     name: 'lock-shipment',
     text: `
       select ${shipmentColumns}, s.settled_at is not null as settled

@@ -12,7 +12,7 @@ import { packJourney } from '../packing/packed-journey.ts';
 import { readRows } from '../read-rows.ts';
 import {
   rowColumns,
-  type ShipmentRow,
+  type StoredShipmentRow,
   shipmentColumns,
   shipmentTables,
   toShipment,
@@ -45,7 +45,7 @@ export async function lockShipments(
   { ids, waits }: { ids: readonly string[]; waits: boolean },
 ): Promise<Map<string, Shipment>> {
   if (ids.length === 0) return new Map();
-  const rows = await readRows<ShipmentRow>(tx, {
+  const rows = await readRows<StoredShipmentRow>(tx, {
     name: waits ? 'lock-shipments' : 'lock-free-shipments',
     text: `
       select ${rowColumns}
@@ -68,7 +68,7 @@ export async function readShipments(
   { ids, withEvents }: { ids: readonly string[]; withEvents: boolean },
 ): Promise<Map<string, Shipment>> {
   if (ids.length === 0) return new Map();
-  const rows = await readRows<ShipmentRow>(tx, {
+  const rows = await readRows<StoredShipmentRow>(tx, {
     name: withEvents ? 'read-shipments' : 'read-shipment-rows',
     text: `
       select ${withEvents ? shipmentColumns : rowColumns}

@@ -2,7 +2,7 @@ import type { Shipment } from '#shared/domain/record/shipment.ts';
 import type { RefreshClaim } from '#shared/domain/refresh/refresh.ts';
 import type { Tx } from '../open-store.ts';
 import { readRows } from '../read-rows.ts';
-import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
+import { rowColumns, type StoredShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import { isLeased } from './polling.ts';
 
 export type ClaimKey = Pick<RefreshClaim, 'shipmentId' | 'epoch'>;
@@ -27,7 +27,7 @@ export async function lockClaims(
   { claims, waits }: Locking,
 ): Promise<Map<string, LockedClaim>> {
   if (claims.length === 0) return new Map();
-  const rows = await readRows<ShipmentRow & { nowUs: number }>(tx, {
+  const rows = await readRows<StoredShipmentRow & { nowUs: number }>(tx, {
     name: waits ? 'lock-claims' : 'lock-free-claims',
     text: `
       select ${rowColumns}, (extract(epoch from now()) * 1000000)::bigint as now_us

@@ -18,7 +18,12 @@ import { knownContainersOf, matchValues } from '#shared/domain/registration/iden
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import { readRows } from '#shared/store/read-rows.ts';
-import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '#shared/store/shipments/shipment-row.ts';
+import {
+  type StoredShipmentRow,
+  shipmentColumns,
+  shipmentTables,
+  toShipment,
+} from '#shared/store/shipments/shipment-row.ts';
 
 // A straightforward API, as a good engineer would write it in an afternoon. Each route validates the body against its
 // schema. Each registration is one transaction of plain statements and one job. Each read joins the tables and
@@ -78,7 +83,7 @@ await runMain(
     });
 
     app.get<{ Params: { id: string } }>('/v1/shipments/:id', async (request, reply) => {
-      const rows = await readRows<ShipmentRow>(pool, {
+      const rows = await readRows<StoredShipmentRow>(pool, {
         text: `select ${shipmentColumns} from ${shipmentTables} where s.account_id = $1 and s.id = $2 and s.test = false`,
         values: [callerOf(request).accountId, decodeTypeId('shp', request.params.id)],
       });
@@ -98,7 +103,7 @@ type Work = { accountId: string; registration: Registration; warnings: object[];
 async function register(
   pool: pg.Pool,
   { accountId, registration, warnings, key }: Work,
-): Promise<{ created: boolean; row: ShipmentRow }> {
+): Promise<{ created: boolean; row: StoredShipmentRow }> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -192,8 +197,8 @@ async function register(
   }
 }
 
-async function read(client: pg.PoolClient, accountId: string, id: string): Promise<ShipmentRow> {
-  const rows = await readRows<ShipmentRow>(client, {
+async function read(client: pg.PoolClient, accountId: string, id: string): Promise<StoredShipmentRow> {
+  const rows = await readRows<StoredShipmentRow>(client, {
     text: `select ${shipmentColumns} from ${shipmentTables} where s.account_id = $1 and s.id = $2`,
     values: [accountId, id],
   });

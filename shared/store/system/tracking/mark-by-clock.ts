@@ -3,7 +3,7 @@ import { readRows } from '../../read-rows.ts';
 import {
   hasFreshness,
   rowColumns,
-  type ShipmentRow,
+  type StoredShipmentRow,
   shipmentTables,
   toShipment,
 } from '../../shipments/shipment-row.ts';
@@ -105,7 +105,7 @@ export async function publishedAgain(tx: Tx, keys: readonly ShipmentKey[]): Prom
       where s.account_id = k."accountId" and s.id = k."shipmentId"`,
     values,
   });
-  const rows = await readRows<ShipmentRow>(tx, {
+  const rows = await readRows<StoredShipmentRow>(tx, {
     name: 'read-raised',
     text: `
       select ${rowColumns}
