@@ -28,15 +28,15 @@ export async function checkDatabase(
 
 async function evaluate(facts: DatabaseFacts, env: Env): Promise<Finding[]> {
   return [
-    evaluateVersion(facts),
-    evaluateMigrations(facts, await migrationNames(), env),
-    evaluateConnections(facts, env),
-    evaluateClock(facts),
-    evaluateTraceStore(facts, env),
+    checkVersion(facts),
+    checkMigrations(facts, await migrationNames(), env),
+    checkConnections(facts, env),
+    checkClock(facts),
+    checkTraceStore(facts, env),
   ];
 }
 
-function evaluateVersion({ version, versionNumber, databaseBytes }: DatabaseFacts): Finding {
+function checkVersion({ version, versionNumber, databaseBytes }: DatabaseFacts): Finding {
   if (versionNumber >= minVersion) return fine('database', `PostgreSQL ${version}, ${sizeOf(databaseBytes)}`);
   return fail(
     'database',
@@ -46,7 +46,7 @@ function evaluateVersion({ version, versionNumber, databaseBytes }: DatabaseFact
 }
 
 /** Compares the migration files of this release with the migrations applied to the database. */
-export function evaluateMigrations(
+export function checkMigrations(
   { migrations: applied, isOfOlderBuild }: Pick<DatabaseFacts, 'migrations' | 'isOfOlderBuild'>,
   known: readonly string[],
   env: Pick<Env, 'DATABASE_URL'>,
@@ -76,7 +76,7 @@ export function evaluateMigrations(
   );
 }
 
-function evaluateConnections({ maxConnections, openConnections }: DatabaseFacts, env: Env): Finding {
+function checkConnections({ maxConnections, openConnections }: DatabaseFacts, env: Env): Finding {
   const check = 'connections';
   const found =
     `${openConnections} of ${maxConnections} open; an API process takes up to ${divided(apiPools(env))}, ` +
@@ -94,7 +94,7 @@ function divided(pools: PoolSizes): string {
   return `${total} (${used.map(([name, size]) => `${name} ${size}`).join(', ')})`;
 }
 
-function evaluateClock({ clockMs, askedAtMs, askedForMs }: DatabaseFacts): Finding {
+function checkClock({ clockMs, askedAtMs, askedForMs }: DatabaseFacts): Finding {
   const check = 'clock';
   const skew = Math.round(clockMs - (askedAtMs + askedForMs / 2));
   const apart = `${(Math.abs(skew) / 1000).toFixed(1)} s ${skew > 0 ? 'behind' : 'ahead of'} the database's`;
@@ -106,7 +106,7 @@ function evaluateClock({ clockMs, askedAtMs, askedForMs }: DatabaseFacts): Findi
     : warn(check, `this machine is ${apart}`, advice);
 }
 
-function evaluateTraceStore({ traceStoreBytes }: DatabaseFacts, env: Env): Finding {
+function checkTraceStore({ traceStoreBytes }: DatabaseFacts, env: Env): Finding {
   const check = 'trace store';
   if (env.TRACE_STORE === 'off') return fine(check, 'off');
   if (traceStoreBytes < highTraceBytes) return fine(check, sizeOf(traceStoreBytes));

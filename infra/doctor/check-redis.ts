@@ -10,23 +10,23 @@ const fullShare = 0.85;
 export async function checkRedis(redisUrl: string): Promise<Finding[]> {
   try {
     const nodes = await inspectRedis(redisUrl);
-    return nodes.flatMap((facts) => evaluateRedis(facts, { cluster: isClusterUrl(redisUrl) }));
+    return nodes.flatMap((facts) => checkFacts(facts, { cluster: isClusterUrl(redisUrl) }));
   } catch (error) {
     return [fail('Redis', `${whereOf(redisUrl)}: ${reasonOf(error)}`, adviceOn(error))];
   }
 }
 
-export function evaluateRedis(facts: RedisFacts, address: { cluster: boolean }): Finding[] {
+export function checkFacts(facts: RedisFacts, address: { cluster: boolean }): Finding[] {
   return [
-    evaluateVersion(facts),
-    evaluateCluster(facts, address),
-    evaluatePolicy(facts),
-    evaluateMemory(facts),
-    evaluateFile(facts),
+    checkVersion(facts),
+    checkCluster(facts, address),
+    checkPolicy(facts),
+    checkMemory(facts),
+    checkFile(facts),
   ].filter((finding) => finding !== null);
 }
 
-function evaluateVersion({ node, version }: RedisFacts): Finding {
+function checkVersion({ node, version }: RedisFacts): Finding {
   const number = Number.parseFloat(version ?? '');
   if (Number.isNaN(number))
     return warn('Redis', `${node}: version unknown`, 'Make sure that it is compatible with Redis 6.2.');
@@ -37,7 +37,7 @@ function evaluateVersion({ node, version }: RedisFacts): Finding {
   return fine('Redis', `${node}: ${version}`);
 }
 
-function evaluateCluster(
+function checkCluster(
   { node, clusterNode, clusterState }: RedisFacts,
   { cluster }: { cluster: boolean },
 ): Finding | null {
@@ -64,7 +64,7 @@ function evaluateCluster(
   return fine(check, `${node}: every slot is served`);
 }
 
-function evaluatePolicy({ node, maxmemoryPolicy }: RedisFacts): Finding {
+function checkPolicy({ node, maxmemoryPolicy }: RedisFacts): Finding {
   const check = 'Redis maxmemory-policy';
   if (maxmemoryPolicy === 'noeviction') return fine(check, `${node}: noeviction`);
   const command = `redis-cli -h ${hostOf(node)} -p ${portOf(node)} config set maxmemory-policy noeviction`;
@@ -77,7 +77,7 @@ function evaluatePolicy({ node, maxmemoryPolicy }: RedisFacts): Finding {
   );
 }
 
-function evaluateMemory({ node, maxmemoryBytes, usedBytes }: RedisFacts): Finding {
+function checkMemory({ node, maxmemoryBytes, usedBytes }: RedisFacts): Finding {
   const check = 'Redis memory';
   const used = usedBytes === null ? 'unknown' : sizeOf(usedBytes);
   if (maxmemoryBytes === null || maxmemoryBytes === 0 || usedBytes === null)
@@ -87,7 +87,7 @@ function evaluateMemory({ node, maxmemoryBytes, usedBytes }: RedisFacts): Findin
   return warn(check, found, 'A full Redis accepts no jobs. Raise maxmemory, or find out why the workers fall behind.');
 }
 
-function evaluateFile({ node, appendOnly, persists }: RedisFacts): Finding {
+function checkFile({ node, appendOnly, persists }: RedisFacts): Finding {
   const check = 'Redis file';
   const command = `redis-cli -h ${hostOf(node)} -p ${portOf(node)}`;
   if (persists === false)

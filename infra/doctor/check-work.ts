@@ -50,11 +50,11 @@ export async function checkWork(installation: Installation, { running }: { runni
     return [
       separated,
       settling,
-      ...evaluateOperations(state),
-      evaluateDue(state),
-      evaluateWebhooks(state.webhooks),
-      evaluateAlerts(await measureAlerts({ store: opened }), installation),
-      ...(installation.positionsUrl === null ? [] : [evaluatePositions(await withSystem(opened, readPositionRounds))]),
+      ...checkOperations(state),
+      checkDue(state),
+      checkWebhooks(state.webhooks),
+      checkAlerts(await measureAlerts({ store: opened }), installation),
+      ...(installation.positionsUrl === null ? [] : [checkPositions(await withSystem(opened, readPositionRounds))]),
     ];
   } catch (error) {
     return [separated, fail('operations', reasonOf(error), 'The database responded too slowly. Check its load.')];
@@ -95,7 +95,7 @@ async function readState({ databaseUrl, redisUrl }: Installation, store: Store):
 }
 
 /** The troubles of the operations page, in its words. Before the first start, a missing worker is no failure. */
-function evaluateOperations({ workers, ...state }: OperationsState): Finding[] {
+function checkOperations({ workers, ...state }: OperationsState): Finding[] {
   const check = 'operations';
   const running = workers === 0 ? [] : [fine('workers', `${workers} running`)];
   const troubles = findTroubles({ workers, ...state });
@@ -106,7 +106,7 @@ function evaluateOperations({ workers, ...state }: OperationsState): Finding[] {
 }
 
 /** Whether the source of ships' positions responds. */
-export function evaluatePositions({ failures, succeededAt, failure }: PositionRounds): Finding {
+export function checkPositions({ failures, succeededAt, failure }: PositionRounds): Finding {
   const check = 'positions';
   const last =
     succeededAt === null ? 'POSITIONS_URL has not responded yet' : `last asked successfully at ${succeededAt}`;
@@ -119,7 +119,7 @@ export function evaluatePositions({ failures, succeededAt, failure }: PositionRo
 }
 
 /** The webhooks of all accounts. What is sent late, or fails everywhere, is among the operations findings. */
-function evaluateWebhooks(state: WebhookState): Finding {
+function checkWebhooks(state: WebhookState): Finding {
   const { enabled, failing, disabled, waiting, oldestWaitingAgeS } = state;
   if (enabled + disabled === 0) return fine('webhooks', 'no endpoints');
   const count = (amount: number) => (amount >= 10_000 ? '10,000 or more' : String(amount));
@@ -134,7 +134,7 @@ function evaluateWebhooks(state: WebhookState): Finding {
 const lateMessagesS = 1800;
 
 /** The alerts of all accounts. */
-export function evaluateAlerts(state: AlertState, { hasMail }: Pick<Installation, 'hasMail'>): Finding {
+export function checkAlerts(state: AlertState, { hasMail }: Pick<Installation, 'hasMail'>): Finding {
   const { alerts, waiting, oldestUnsentAgeS, failedToday } = state;
   const mail = hasMail ? '' : '; no mail server (SMTP_URL)';
   const found = `${alerts} active, ${waiting} messages wait, ${failedToday} failed today${mail}`;
@@ -146,7 +146,7 @@ export function evaluateAlerts(state: AlertState, { hasMail }: Pick<Installation
   );
 }
 
-export function evaluateDue(of: { dueOldestAgeS: number; dueCount: number; workers: number }): Finding {
+export function checkDue(of: { dueOldestAgeS: number; dueCount: number; workers: number }): Finding {
   const { dueOldestAgeS: age, dueCount, workers } = of;
   const found = `${dueCount >= 10_000 ? '10,000 or more' : dueCount} shipments are due, the oldest for ${Math.round(age)} s`;
   if (age < lateS) return fine('due shipments', found);

@@ -27,10 +27,10 @@ only after signing up. Carriers change their portals. If something is wrong here
 ## Verify
 
 \`POST /v1/carriers/{code}/credentials/verify\` makes one call to the carrier, with the credentials of the request or with
-the stored ones, and says what came back. It needs a live key with the scope \`carriers:manage\`. The call asks for a
+the stored ones, and reports the result. It needs a live key with the scope \`carriers:manage\`. The call asks for a
 number that no shipment has. It counts against the call budget, and carriers that bill calls bill it.
 
-| outcome             | what came back                                                                      | what to do                                   |
+| outcome             | result                                                                              | what to do                                   |
 | ------------------- | ----------------------------------------------------------------------------------- | -------------------------------------------- |
 | \`accepted\`          | the carrier accepts the credentials                                                 | nothing                                      |
 | \`refused\`           | the carrier rejects them, or has not granted them the product                       | check them in the portal                     |

@@ -126,7 +126,7 @@ async function listen({ streamUrl, key, forwardTo, secret, ...from }: Settings):
   }
 }
 
-/** Delivers one change as an endpoint would get it, and prints what came back. */
+/** Delivers one change as an endpoint would get it, and prints the response. */
 async function forward(
   change: WireChange,
   { forwardTo, secret }: Pick<Settings, 'forwardTo' | 'secret'>,

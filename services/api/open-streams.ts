@@ -56,7 +56,7 @@ const tickMs = 1000;
 const heartbeatTicks = 15;
 /** How often changes are looked for in spite of notifications, which may be lost with their connection. */
 const pollTicks = 15;
-/** How often the listener connects again while it isListening nothing. Changes are looked for with every tick then. */
+/** How often the listener connects again while it does not listen. Changes are looked for with every tick then. */
 const connectTicks = 5;
 const retryAfterS = 5;
 /** Of a stream's own buffer; its socket has another one of 64 KiB. */

@@ -28,7 +28,7 @@ const keptShipments = 4;
 const doomedPerRound = 1;
 /** A process does up to so many steps before it is killed in the middle of the next ones. */
 const maxSteps = 16;
-const longestDelayMs = 20;
+const maxDelayMs = 20;
 
 let core: TestCore;
 let caller: Caller;
@@ -64,7 +64,7 @@ it('loses nothing and has nothing twice when a process dies while it settles, un
     next = startLoop();
     const work = { databaseUrl: core.serviceUrl, accountId: caller.accountId, kept, doomed };
     await loop.work(work, 1 + Math.floor(Math.random() * maxSteps));
-    await sleep(Math.random() * longestDelayMs);
+    await sleep(Math.random() * maxDelayMs);
     loop.child.kill('SIGKILL');
     await once(loop.child, 'exit');
     await endSessions();

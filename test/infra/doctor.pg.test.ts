@@ -9,8 +9,8 @@ import process from 'node:process';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { chooseDataFolder, postgresFolder } from '#infra/data-folder.ts';
-import { evaluateMigrations } from '#infra/doctor/check-database.ts';
-import { evaluatePositions } from '#infra/doctor/check-work.ts';
+import { checkMigrations } from '#infra/doctor/check-database.ts';
+import { checkPositions } from '#infra/doctor/check-work.ts';
 import type { Finding } from '#infra/doctor/finding.ts';
 import { runChecks } from '#infra/doctor/run-checks.ts';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
@@ -126,7 +126,7 @@ it('fails for missing migrations, migrations of a newer release, and a database 
   const nothing = await examine({ DATABASE_URL: empty.databaseUrl });
   expect(of(nothing, 'migrations')).toMatchObject([{ level: 'failure', found: 'none applied' }]);
   expect(
-    evaluateMigrations({ migrations: ['0001_a'], isOfOlderBuild: false }, ['0001_a', '0002_b', '0003_c'], {
+    checkMigrations({ migrations: ['0001_a'], isOfOlderBuild: false }, ['0001_a', '0002_b', '0003_c'], {
       DATABASE_URL: '',
     }),
   ).toMatchObject({
@@ -374,11 +374,11 @@ async function execute(databaseUrl: string, statement: string): Promise<void> {
 
 it('says whether the source of positions responds, and why not', () => {
   const at = '2026-04-15T08:00:00.000Z';
-  expect(evaluatePositions({ failures: 0, succeededAt: at, failure: null })).toMatchObject({
+  expect(checkPositions({ failures: 0, succeededAt: at, failure: null })).toMatchObject({
     level: 'ok',
     found: expect.stringContaining(at),
   });
-  expect(evaluatePositions({ failures: 3, succeededAt: at, failure: 'it responded with HTTP 500' })).toMatchObject({
+  expect(checkPositions({ failures: 3, succeededAt: at, failure: 'it responded with HTTP 500' })).toMatchObject({
     level: 'warning',
     found: expect.stringMatching(/failed 3 times in a row \(it responded with HTTP 500\).*2026/),
     advice: expect.stringContaining('docs/operate/positions.md'),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkRedis, evaluateRedis } from '#infra/doctor/check-redis.ts';
+import { checkFacts, checkRedis } from '#infra/doctor/check-redis.ts';
 import type { Finding } from '#infra/doctor/finding.ts';
 import { findFreePort } from '#infra/embedded/postmaster.ts';
 import { redisUrl } from '#test/support/stores/redis.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const levels = (findings: readonly Finding[]) => Object.fromEntries(findings.map(({ check, level }) => [check, level]));
 
-describe.skipIf(redisUrl() === null)('evaluateRedis on a real server', () => {
+describe.skipIf(redisUrl() === null)('checkFacts on a real server', () => {
   it('fails when Redis evicts keys under memory pressure, with a command that fixes it', async () => {
     const { url, port } = await startRedis(['--maxmemory-policy', 'allkeys-lru', '--appendonly', 'yes']);
     const findings = await checkRedis(url);
@@ -71,7 +71,7 @@ it('only warns about facts that a hosted Redis hides', () => {
     appendOnly: null,
     persists: null,
   };
-  const findings = evaluateRedis(
+  const findings = checkFacts(
     { node: 'hosted:6379', ...silent, clusterNode: false, clusterState: null },
     { cluster: false },
   );

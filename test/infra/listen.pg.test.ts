@@ -31,7 +31,7 @@ afterAll(async () => {
   await api?.close();
 });
 
-it('forwards changes of the stream, signed like the deliveries of an endpoint, and prints what came back', async () => {
+it('forwards changes of the stream, signed like the deliveries of an endpoint, and prints the response', async () => {
   const forwardTo = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
   const listening = listen('--forward-to', forwardTo, '--api', api.url, '--types', 'shipment.created');
   await listening.says(/^Forwarding changes from .* to /m);

@@ -28,7 +28,7 @@ export function onReferenceMachine(ms: number): number {
 }
 
 /** The longest CPU time of this thread, in the same milliseconds, before other work got its turn while `work` ran. */
-export async function longestSliceMsOf(work: () => Promise<unknown>): Promise<number> {
+export async function maxSliceMsOf(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isDone = false;
   let before = process.threadCpuUsage();

@@ -110,7 +110,7 @@ async function runOne(drill: Drill, { shape, backend }: RunKey, length: Length):
     current = null;
   }
   const nothing = { registered: 0, acknowledged: 0, unknown: 0, unknownStored: 0, changes: 0, outcomes: {} };
-  const empty = { ...nothing, longestSilenceMs: 0, recoveryMs: 0, figures: {}, findings: [] };
+  const empty = { ...nothing, maxSilenceMs: 0, recoveryMs: 0, figures: {}, findings: [] };
   const done = result ?? { drill: drill.name, shape, backend, length, at, ...empty };
   const text = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
   return {
@@ -124,10 +124,10 @@ async function runOne(drill: Drill, { shape, backend }: RunKey, length: Length):
 }
 
 function lineOf(result: DrillResult): string {
-  const { acknowledged, unknown, unknownStored, changes, recoveryMs, longestSilenceMs, figures, findings } = result;
+  const { acknowledged, unknown, unknownStored, changes, recoveryMs, maxSilenceMs, figures, findings } = result;
   return (
     `${findings.length === 0 ? '✓' : '✗'} ${nameOf(result)}: ${acknowledged} acknowledged, ${unknown} unknown ` +
-    `(${unknownStored} stored), ${changes} changes, silent for ${longestSilenceMs} ms, refreshes after ${recoveryMs} ms` +
+    `(${unknownStored} stored), ${changes} changes, silent for ${maxSilenceMs} ms, refreshes after ${recoveryMs} ms` +
     `${Object.entries(figures)
       .map(([name, value]) => `, ${name} ${value}`)
       .join('')}, ${findings.length} findings`

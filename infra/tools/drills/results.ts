@@ -89,7 +89,7 @@ export function tableOf(runs: readonly RecordedRun[]): string {
       count,
       String(sum(({ acknowledged }) => acknowledged)),
       String(sum(({ unknown }) => unknown)),
-      worst(({ longestSilenceMs }) => longestSilenceMs),
+      worst(({ maxSilenceMs }) => maxSilenceMs),
       worst(({ recoveryMs }) => recoveryMs),
       String(sum(({ findings }) => findings.length)),
       own

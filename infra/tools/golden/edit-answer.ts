@@ -26,7 +26,7 @@ export function faultAt({ voyage: { number }, step, late }: Asking): Fault | nul
  */
 export function editAnswer(text: string, { voyage: { number }, step, late }: Asking): string {
   const parsed = parse(text);
-  const events = parsed === null ? null : longestList(parsed);
+  const events = parsed === null ? null : largestList(parsed);
   if (events === null || events.length < 3) return text;
   const isPartial = (number + step) % 7 === 3 && !late;
   const isCorrected = number % 5 === 1 && step >= correctedFromStep;
@@ -41,12 +41,12 @@ export function editAnswer(text: string, { voyage: { number }, step, late }: Ask
 }
 
 /** The longest list of objects anywhere in the answer: with each carrier, its events. */
-export function longestList(value: Json): Json[] | null {
+export function largestList(value: Json): Json[] | null {
   if (value === null || typeof value !== 'object') return null;
   const isList = Array.isArray(value) && value.every((each) => each !== null && typeof each === 'object');
   return Object.values(value).reduce<Json[] | null>(
     (longest, child) => {
-      const list = longestList(child);
+      const list = largestList(child);
       return list !== null && list.length > (longest?.length ?? 0) ? list : longest;
     },
     isList ? value : null,

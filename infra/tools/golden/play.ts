@@ -22,7 +22,7 @@ import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import type { Answer, BuildUnderTest } from './build-under-test.ts';
 import { type RecordedAnswer, type Registered, recorded } from './capture.ts';
 import type { Carriers } from './carrier-answers.ts';
-import { longestList } from './edit-answer.ts';
+import { largestList } from './edit-answer.ts';
 import { findJob } from './find-job.ts';
 import { registrationOf, type Voyage } from './voyages.ts';
 
@@ -161,7 +161,7 @@ export async function push(
     if (subscription === undefined) throw new Error('an account has no subscription');
     const subject = freightSubject(voyage.mode, voyage.identifiers, { shipmentId: uuid, carrier: voyage.carrier });
     await carriers.ask(subject, { voyage, step, late: true });
-    const events = longestList(JSON.parse(carriers.lastAnswer() || '[]')) ?? [];
+    const events = largestList(JSON.parse(carriers.lastAnswer() || '[]')) ?? [];
     if (events.length === 0) continue;
     const payload = JSON.stringify(events.slice(-3));
     const { statusCode, body } = await build.app.inject({

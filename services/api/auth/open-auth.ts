@@ -111,7 +111,7 @@ async function make(store: Store, { publicBaseUrl, logger, signingSecret, hashOf
 
 const guessable = {
   leaked: 'This password, or one much like it, is in public lists of leaked passwords. Choose another one.',
-  known_words: 'This password says little more than a name that is easy to know. Choose another one.',
+  known_words: 'This password is too easy to guess from your name or address. Choose another one.',
 };
 
 function refuseGuessable(password: string, rules: Parameters<typeof guessableBecause>[1]): void {

@@ -24,7 +24,7 @@ const addressFaults = /\b(ENOTFOUND|ERR_TLS_CERT_ALTNAME_INVALID|EPROTO|ERR_INVA
  */
 const gatewayTexts = /"Resource not found"|no Route matched|Unable to identify proxy|ApplicationNotFound/i;
 
-/** What came back, as a closed outcome and a sentence. Pure. */
+/** The result of the call, as a closed outcome and a sentence. Pure. */
 export function evaluateCheck({ name, connector, result, calls }: CheckedCall): Omit<CheckAnswer, 'durationMs'> {
   const last = calls.at(-1) ?? null;
   const httpStatus = last?.response?.status ?? null;

@@ -16,7 +16,7 @@ export type ProgressOptions = {
   onLost: () => void;
 };
 
-/** How far an endpoint is, and what came of its deliveries since that was written. */
+/** How far an endpoint is, and the outcomes of its deliveries since that was written. */
 export type Progress = {
   /** The last change that was read. */
   readTo: () => number;

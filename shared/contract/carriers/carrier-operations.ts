@@ -120,7 +120,7 @@ export const carrierOperations = {
     path: '/v1/carriers/{carrier_code}/credentials/verify',
     summary: 'Verify credentials at a carrier',
     description:
-      'Makes one call to the carrier and states what came back. The call asks for a number that no shipment has, and ' +
+      'Makes one call to the carrier and states the result. The call asks for a number that no shipment has, and ' +
       'changes nothing; it counts against the call budget, and carriers that bill calls bill it. Send credentials to ' +
       'try them before you store them, or no fields to try the stored ones. The response takes up to 15 seconds. ' +
       'Nothing is stored, but accepted stored credentials end their suspension.',
@@ -133,7 +133,7 @@ export const carrierOperations = {
         stored: { summary: 'The stored credentials', value: {} },
       },
     },
-    answers: { 200: { description: 'What came back.', schema: wireCredentialCheck } },
+    answers: { 200: { description: 'The result.', schema: wireCredentialCheck } },
     errors: [
       'invalid_json',
       'validation_failed',

@@ -9,14 +9,14 @@ export const wireCredentialCheck = z
     credentials: openEnum(['entered', 'stored'], 'Which credentials were tried.', ['entered']),
     outcome: openEnum(
       checkOutcomes,
-      'What came back. `wrong_address`: the address of the carrier or of its sign-in is not configured or not right; ' +
+      'The outcome. `wrong_address`: the address of the carrier or of its sign-in is not configured or not right; ' +
         '`unreachable`: no usable response, or calls are paused after failures; `unreadable_answer`: a response that ' +
         'says nothing about the credentials; `nothing_to_verify`: you have no credentials at this carrier.',
       ['accepted'],
     ),
     message: z
       .string()
-      .meta({ description: 'What came back, as a sentence.', examples: ['Maersk accepted the credentials.'] }),
+      .meta({ description: 'The outcome, as a sentence.', examples: ['Maersk accepted the credentials.'] }),
     http_status: z
       .int()
       .nullable()

@@ -44,7 +44,7 @@ export const deliveryOperations = {
     method: 'GET',
     path: '/v1/webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}',
     summary: 'Get a delivery',
-    description: 'Returns the delivery with its request, headers and body, and every try with what came back.',
+    description: 'Returns the delivery with its request, headers and body, and every try with its response.',
     limit: 'read',
     answers: { 200: { description: 'The delivery.', schema: wireWebhookDeliveryRecord } },
     errors: ['unknown_parameter', 'webhook_endpoint_not_found', 'webhook_delivery_not_found'],

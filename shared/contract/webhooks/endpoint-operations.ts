@@ -142,7 +142,7 @@ export const endpointOperations = {
     path: '/v1/webhook-endpoints/{webhook_endpoint_id}/test',
     summary: 'Send a test',
     description:
-      'Sends a `webhook.test` at once, signed like any delivery, and returns what came back. It is tried once, also if ' +
+      'Sends a `webhook.test` at once, signed like any delivery, and returns the response. It is tried once, also if ' +
       'the endpoint is disabled, and does not change the state of the endpoint.',
     limit: 'write',
     answers: { 200: { description: 'The test and its outcome.', schema: wireWebhookDeliveryRecord } },

@@ -137,7 +137,7 @@ async function refuseSubject(
   if (viewId !== null) {
     const { filter } = await findView(tx, caller, viewId);
     if (filter !== null) return;
-    throw invalid('/view_id', 'This view depends on the day on which it is read, so that no alert can follow it.');
+    throw invalid('/view_id', "Alerts can't follow a view with a relative date.");
   }
   if (rules.enters === true || rules.leaves === true)
     throw invalid('/rules', 'A shipment enters and leaves views only. Choose other rules for an alert of a shipment.');

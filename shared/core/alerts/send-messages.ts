@@ -57,7 +57,7 @@ export async function takeMessages(
   return prepared.flat();
 }
 
-/** Writes what came of tries. `result` null: dropped. */
+/** Writes the outcomes of tries. `result` null: dropped. */
 export async function recordSent(
   ctx: CoreContext,
   tried: readonly { claim: ClaimedMessage; result: SendResult | { outcome: 'dropped'; error: string } }[],

@@ -8,7 +8,7 @@ import type { Tx } from '#shared/store/with-account.ts';
 import type { MergedReading } from '../tracking/compose-refresh.ts';
 import { addCarrierNumbers, journeyWrites, type Publication, readChangesOf } from '../tracking/publish-journeys.ts';
 
-/** What was pushed about one locked shipment, and what came of it. */
+/** The pushes about one locked shipment, and their outcomes. */
 export type PushWrite = {
   shipmentId: string;
   reading: Pick<MergedReading, 'inserts' | 'superseded'>;

@@ -25,7 +25,7 @@ const maxAheadMs = 366 * 86_400_000;
 
 /**
  * Reads what a row means, or names every mistake, those in its shape included: unknown places and codes, times that
- * can't be meant, and rows that say nothing. Nothing is guessed: a name stays a name.
+ * can't be meant, and rows that say nothing. Names are stored as they are, never resolved to codes.
  */
 export function readEventRow(row: SentEventRow, nowMs: number): ReadRow | readonly InputMistake[] {
   const mistakes: InputMistake[] = [...(row.mistakes ?? [])];

@@ -104,7 +104,7 @@ export function renewWebhooks(ctx: CoreContext, claims: readonly EndpointClaim[]
   return withSystemByKey(ctx.store, (tx) => renewEndpoints(tx, claims, endpointLeaseS));
 }
 
-/** Writes what came of deliveries and renews the leases. Endpoints that another worker has by now are left out. */
+/** Writes the outcomes of deliveries and renews the leases. Endpoints that another worker has by now are left out. */
 export function recordWebhooks(ctx: CoreContext, progress: readonly EndpointProgress[]): Promise<RecordedEndpoint[]> {
   return withSystemByKey(ctx.store, (tx) => recordProgress(tx, progress, endpointLeaseS));
 }

@@ -35,7 +35,7 @@ export type OutgoingMessage = {
 /** Where a channel with an address leads, in plain text: never log or return it. */
 export type OutgoingAddress = { url: string; secret: string | null; test: boolean };
 
-/** What came of sending. `refused`: trying again is no use. */
+/** The outcome of sending. `refused`: trying again is no use. */
 export type SendResult =
   | { outcome: 'sent' }
   | { outcome: 'refused' | 'failed'; error: string; retryAfterMs?: number | null };

@@ -1,4 +1,4 @@
-/** What came back when credentials were tried with one call. `nothing_to_verify`: there are none to try. */
+/** The outcome of one call with credentials. `nothing_to_verify`: there are none to try. */
 export const checkOutcomes = [
   'accepted',
   'refused',
@@ -13,7 +13,7 @@ export type CheckOutcome = (typeof checkOutcomes)[number];
 /** The credentials that were tried: those of the request, or the account's stored ones. */
 export type CheckedCredentials = 'entered' | 'stored';
 
-/** `message`: what came back, as a sentence without any credentials. `httpStatus` null: no response was received. */
+/** `message`: the outcome, as a sentence without any credentials. `httpStatus` null: no response was received. */
 export type CheckAnswer = {
   outcome: CheckOutcome;
   message: string;

@@ -75,7 +75,7 @@ export type SentEventRow = {
   /** The source's own code and words, as a message has them. Default: none. */
   sourceCode?: string;
   sourceWords?: string;
-  /** What came in, as it is kept with the event. */
+  /** The row as received. It is stored with the event. */
   raw: unknown;
   /** Mistakes in the shape; pointers into the row. Default: none. */
   mistakes?: readonly InputMistake[];

@@ -18,7 +18,7 @@ export const deliveryErrors = {
 
 export type DeliveryError = keyof typeof deliveryErrors;
 
-/** What came of one try: the status of a response, or why there is none. */
+/** The outcome of one try: the status of a response, or why there is none. */
 export type TryResult = { status: number | null; error: DeliveryError | null };
 
 /** A 2xx that was read in time. A status before an error is not one. */

@@ -4,7 +4,7 @@ import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 import type { ClaimedMessage } from './claim-messages.ts';
 
-/** What came of a try. `nextTryInMs` only of one that waits. */
+/** The outcome of a try. `nextTryInMs` only of one that waits. */
 export type MessageOutcome = Pick<ClaimedMessage, 'accountId' | 'id' | 'epoch'> & {
   state: MessageState;
   error: string | null;

@@ -63,7 +63,7 @@ export async function readNextPart(
   return rows[0] ?? null;
 }
 
-/** What came of a part. `failures`: those that there is room for; `failed` counts all. */
+/** The outcome of a part. `failures`: those that there is room for; `failed` counts all. */
 export type PartOutcome = {
   number: number;
   processed: number;

@@ -3,7 +3,7 @@ import type { Tx } from '../open-store.ts';
 import { readRows } from '../read-rows.ts';
 import type { EndpointClaim } from './claims.ts';
 
-/** What came of an endpoint since it was last recorded. */
+/** The outcomes of an endpoint since they were last recorded. */
 export type EndpointProgress = EndpointClaim & {
   /** Every change up to here has an outcome. */
   sequence: number;

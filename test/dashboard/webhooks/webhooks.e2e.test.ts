@@ -121,7 +121,7 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     expect(arrived.map(({ fault }) => fault)).toEqual(arrived.map(() => null));
   });
 
-  it('sends a test and shows what came back, rotates the secret, and says how to enable what was disabled', async () => {
+  it('sends a test and shows the response, rotates the secret, and says how to enable what was disabled', async () => {
     const { url, configure, answers, latest } = receiver('slow');
     const { secret: key } = await api.createKey({ scopes: ['webhooks:manage'] });
     const created = await fetch(`${api.url}/v1/webhook-endpoints`, {

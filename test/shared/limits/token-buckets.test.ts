@@ -21,7 +21,7 @@ function openStoreAt(clock: { ms: number }): TakeTokens {
   };
 }
 
-function mostInWindow(calls: readonly number[], windowMs: number): number {
+function maxCallsIn(calls: readonly number[], windowMs: number): number {
   return Math.max(0, ...calls.map((start) => calls.filter((at) => at >= start && at < start + windowMs).length));
 }
 
@@ -57,7 +57,7 @@ it('never exceeds the published calls in any window, for any limit, number of pr
         const { granted } = (await buckets[process]?.reserve(3)) ?? { granted: 0 };
         for (let call = 0; call < granted; call++) calls.push(clock.ms);
       }
-      expect(mostInWindow(calls, published.perMs)).toBeLessThanOrEqual(published.calls);
+      expect(maxCallsIn(calls, published.perMs)).toBeLessThanOrEqual(published.calls);
     }),
     { numRuns: runs(60) },
   );
@@ -86,7 +86,7 @@ it('keeps each process to its share while the store is unavailable, reports once
       if (granted === 0) expect(waitMs).toBeGreaterThan(0);
     }
   }
-  expect(mostInWindow(calls, published.perMs)).toBeLessThanOrEqual(published.calls);
+  expect(maxCallsIn(calls, published.perMs)).toBeLessThanOrEqual(published.calls);
   expect(calls.length).toBeGreaterThan(60);
   expect(reports.length).toBe(3 * 3);
   expect(processes[0]?.isUnavailable()).toBe(true);

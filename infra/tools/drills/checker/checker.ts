@@ -26,7 +26,7 @@ export type Verdict = {
   changes: number;
   outcomes: Ledger['outcomes'];
   /** The longest time in which no registration was acknowledged, while clients registered. */
-  longestSilenceMs: number;
+  maxSilenceMs: number;
   findings: Finding[];
 };
 
@@ -114,7 +114,7 @@ export function openChecker(settings: CheckerSettings): Checker {
         unknownStored: listed - acknowledged.length,
         changes: follower.changes.length,
         outcomes: ledger.outcomes,
-        longestSilenceMs: longestGap([startedAt, ...ledger.acknowledgedAt, stoppedAt]),
+        maxSilenceMs: maxGap([startedAt, ...ledger.acknowledgedAt, stoppedAt]),
         findings: ledger.findings,
       };
     },
@@ -161,6 +161,6 @@ async function untilReplayed(call: ApiClient, ledger: Ledger, entry: Entry): Pro
   );
 }
 
-function longestGap(times: readonly number[]): number {
+function maxGap(times: readonly number[]): number {
   return Math.round(Math.max(...times.map((time, index) => time - (times[index - 1] ?? time))));
 }

@@ -26,8 +26,8 @@ export function AlertPanel({ subject, close }: { subject: AlertSubject; close: (
     return (
       <PanelDialog title={`Alert me: ${subject.name}`} close={close}>
         <p className="text-t2">
-          This view depends on the day on which you open it, so that no alert can follow it. Save a view without
-          “Arriving today”, and choose “Free time ends” or a status as its rule.
+          Alerts can’t follow a view with a relative date. Save a view without “Arriving today”, and choose “Free time
+          ends” or a status as its rule.
         </p>
       </PanelDialog>
     );

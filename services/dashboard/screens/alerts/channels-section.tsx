@@ -151,7 +151,7 @@ function AddressedLine({ kind, host, isDefault, setDefault }: LineProps) {
   );
 }
 
-/** Sends a message that says only that the channel works, and shows what came of it. */
+/** Sends a message that says only that the channel works, and shows the result. */
 function Trial({ channel, disabled }: { channel: Channel; disabled: boolean }) {
   const send = useMutation({ mutationFn: () => call('sendAlertTrial', { body: { channel } }) });
   const messageId = send.data?.message_id ?? '';

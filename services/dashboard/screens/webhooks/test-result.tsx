@@ -7,7 +7,7 @@ import { failureWords, outcomeWords } from './webhook-words.ts';
 
 type Result = AnswerOf<'testWebhookEndpoint'>;
 
-/** What came back from a test. Nothing before the first one. */
+/** The response to the last test. Renders nothing before the first one. */
 export function TestResult({ result, error }: { result: Result | undefined; error: unknown }) {
   if (error != null) return <ProblemNote error={error} className="border-line border-b px-4 py-3" />;
   if (result === undefined) return null;

@@ -54,7 +54,7 @@ const errorWords: Record<DeliveryError, string> = {
   proxy_failed: 'Proxy failed',
 };
 
-/** What came of a try, as the wire has it. */
+/** The outcome of a try, as on the wire. */
 type Outcome = { status: number | null; error: string | null };
 
 /** `HTTP 500`, `No response in time`, `Not sent yet`. */

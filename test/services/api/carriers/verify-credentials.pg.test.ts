@@ -50,7 +50,7 @@ async function newClient(options: { test?: boolean; scopes?: Scope[] } = {}) {
   return { accountId, verify };
 }
 
-it('says what came back, and keeps entered values out of the database, the answer and the audit log', async () => {
+it('reports the result, and keeps entered values out of the database, the answer and the audit log', async () => {
   const { accountId, verify } = await newClient();
   const value = `key-${crypto.randomUUID()}`;
   const check = await verify('dhl', { api_key: value });

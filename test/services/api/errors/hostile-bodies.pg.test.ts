@@ -13,7 +13,7 @@ import { makeThings } from '#test/support/api/one-of-everything.ts';
 import { addSubscription, signed } from '#test/support/api/push.ts';
 import { gzipBomb, type HostileShape, hostileShapes, hostileTables } from '#test/support/arbitraries/hostile-bodies.ts';
 import { signedIn } from '#test/support/browser/dashboard.ts';
-import { cpuMsOf, leastMsOf, longestSliceMsOf } from '#test/support/cpu.ts';
+import { cpuMsOf, leastMsOf, maxSliceMsOf } from '#test/support/cpu.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { workbook, zip } from '../imports/spreadsheets/zip.ts';
 
@@ -193,7 +193,7 @@ it('never holds the loop for more than 50 ms with a large batch', async () => {
       const answer = await api.app.inject({ method: 'POST', url: '/v1/shipments/batch', headers, payload });
       expect([name, answer.statusCode]).toEqual([name, 200]);
     };
-    const least = await leastMsOf(50, () => longestSliceMsOf(send));
+    const least = await leastMsOf(50, () => maxSliceMsOf(send));
     if (isReported) process.stdout.write(`${name}: ${least} ms\n`);
     if (least > 50) held.push(`${name}: ${least} ms`);
   }

@@ -35,7 +35,7 @@ describe('concise details answer', () => {
     });
   });
 
-  it('who signed, and what proves it', () => {
+  it('show who signed, and what proves it', () => {
     const actual = handover.time;
     const delivered: Partial<Journey> = {
       ...onePiece,

@@ -256,7 +256,7 @@ async function withGiven(given: number, fn: () => Promise<void>): Promise<void> 
 }
 
 describe('a test', () => {
-  it('is sent at once, signed, with the custom headers, and answers with what came back', async () => {
+  it('is sent at once, signed, with the custom headers, and returns the response', async () => {
     const { webhook_endpoint_id: id } = await create({ headers: { 'x-secret': 'hush' } });
     const { status, body } = await ask('POST', `${path}/${id}/test`);
     expect(status).toBe(200);

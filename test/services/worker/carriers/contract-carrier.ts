@@ -66,8 +66,8 @@ export type Seen = { line: string; headers: string; body: string };
 export type Combined = { url: string; text: string };
 
 /**
- * The simulator over real HTTP in the middle of every journey. `seen` contains each request as received, `received` each
- * response that the connector received, and `askedFor` each address that a connector requested.
+ * The simulator over real HTTP in the middle of every journey. `seen` contains each request as it arrived, `received`
+ * each response to the connector, and `askedFor` each address that a connector requested.
  */
 export async function openContractCarrier() {
   const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };

@@ -23,7 +23,7 @@ it.each([
   ['shipment tracking', []],
   ['olga.owner@example.test', ['olga.owner@example.test']],
   ['Owner-1985-Olga', ['Olga Owner']],
-])('refuses %s, which says little more than known words', (password, words) => {
+])('refuses %s, which consists of known words', (password, words) => {
   expect(reason(password, words)).toBe('known_words');
 });
 

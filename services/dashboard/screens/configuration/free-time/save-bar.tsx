@@ -28,8 +28,8 @@ export function SaveBar({ editor, openFirst, discard }: Props) {
         <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <WarningMark severity="warning" />
           <p className="min-w-0 flex-1 basis-64">
-            <strong className="font-semibold">Someone else saved other terms since you opened this page.</strong>{' '}
-            Nothing of yours is saved yet. Load their terms and make your changes again, or replace theirs with yours.
+            <strong className="font-semibold">Someone else saved other terms since you opened this page.</strong> Your
+            changes aren’t saved yet. Load their terms and make your changes again, or replace theirs with yours.
           </p>
           <Button onClick={discard}>Load theirs</Button>
           <Button kind="danger" onClick={() => setOverwriting(true)}>

@@ -11,7 +11,7 @@ import type { useBulk } from './use-bulk.ts';
 
 const refetchMs = 1000;
 
-/** The last action on many shipments: its progress, what came of it, and a way back. */
+/** The last action on many shipments: its progress, its result, and undo. */
 export function BulkStrip({ bulk }: { bulk: ReturnType<typeof useBulk> }) {
   const { id, show, dismiss } = bulk;
   const client = useQueryClient();

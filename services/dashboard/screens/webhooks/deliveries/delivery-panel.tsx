@@ -19,7 +19,7 @@ import { EveryTry } from './every-try.tsx';
 type Props = { endpointId: string; deliveryId: string; close: () => void };
 type Delivery = AnswerOf<'getWebhookDelivery'>;
 
-/** One delivery: its request, and every try with what came back. */
+/** One delivery: its request, and every try with its response. */
 export function DeliveryPanel({ endpointId, deliveryId, close }: Props) {
   const { data: delivery, error, refetch } = useQuery(deliveryQuery(endpointId, deliveryId));
   const resending = useMutation({

@@ -50,8 +50,8 @@ export function ReplayPanel({ endpoint, close }: { endpoint: WireWebhookEndpoint
     >
       <form id="replay" onSubmit={submit} className="flex flex-col gap-6">
         <p className="text-t2">
-          Sends changes again that match the endpoint’s types and filter, with the ids of the first time, so that a
-          receiver can drop what it already has. Changes are kept for 30 days.
+          Sends changes again that match the endpoint’s types and filter, with their original ids, so that a receiver
+          can drop what it already has. Changes are kept for 30 days.
         </p>
         <ChoiceCards
           label="Range"
