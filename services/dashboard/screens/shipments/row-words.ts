@@ -1,5 +1,5 @@
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { clockWords, dayWords, relativeWords, spanWords } from '../../parts/time-words.ts';
+import { clockWords, dayIn, dayWords, relativeWords, spanWords } from '../../parts/time-words.ts';
 import { capital, wordOf } from '../../parts/words/code-words.ts';
 import { detailWords } from '../../parts/words/detail-words.ts';
 import { costWords, stateWord } from '../../parts/words/free-time-words.ts';
@@ -7,7 +7,6 @@ import { numberLocale } from '../../parts/words/locale.ts';
 import { windowWords } from '../../parts/words/window-words.ts';
 import { eventName } from '../shipment/timeline/event-words.ts';
 import { reasonText } from '../shipment/words/refresh-words.ts';
-import { dayOf } from './list-plan.ts';
 import type { RowPlace, RowTime, ShipmentRow } from './shipment-row.ts';
 
 export function carrierName(code: string): string {
@@ -48,7 +47,7 @@ function shareOfTime({ departure, arrival }: Pick<ShipmentRow, 'departure' | 'ar
 /** `in 4 d`, `today`, `3 d ago`. Dates without a clock time are compared by day. */
 export function arrivalWords(arrival: RowTime, now: number): string {
   if (arrival.precision !== 'date') return relativeWords(arrival.at, now);
-  const days = daysBetween(dayOf(now), (arrival.local ?? arrival.at).slice(0, 10));
+  const days = daysBetween(dayIn(now), (arrival.local ?? arrival.at).slice(0, 10));
   if (days === 0) return 'today';
   if (days === 1) return 'tomorrow';
   if (days === -1) return 'yesterday';
@@ -206,7 +205,7 @@ const unreachable: Record<string, string> = {
 function degradedText({ seenAt, reason }: ShipmentRow, now: number): string {
   const why = unreachable[reason ?? ''] ?? 'No response';
   if (seenAt === null) return why;
-  const isToday = dayOf(Date.parse(seenAt)) === dayOf(now);
+  const isToday = dayIn(Date.parse(seenAt)) === dayIn(now);
   return `${why} since ${isToday ? clockWords(seenAt) : dayWords(seenAt, null, now)}`;
 }
 
