@@ -7,24 +7,19 @@ import { uuidv7 } from '#shared/domain/type-id.ts';
 import { insertRegistrations, type NewJourney, type NewShipments } from '#shared/store/registration/registrations.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import type { PreparedRegistration } from './prepare-registration.ts';
-
-/** `leased`: its first refresh is claimed. Put it on the queue after the commit. */
-export type CreatedShipment = { shipment: Shipment; leased: boolean };
+import type { PreparedRegistration, RegistrationRow } from './prepare-registration.ts';
 
 /** New shipments in the order of their rows, and the statement that writes them: it returns the ids of leased ones. */
-export type ComposedShipments = { shipments: Shipment[]; insert: (tx: Tx) => Promise<ReadonlySet<string>> };
+type ComposedShipments = { shipments: Shipment[]; insert: (tx: Tx) => Promise<ReadonlySet<string>> };
 
 /** Random bytes of a UUIDv7. */
 const idBytes = 10;
-
-type FreshRow = { prepared: PreparedRegistration; traceparent: string | null };
 
 type Creation = {
   ctx: CoreContext;
   accountId: string;
   test: boolean;
-  rows: readonly FreshRow[];
+  rows: readonly RegistrationRow[];
   /** When the transaction began by Postgres's clock: in full, and as it is stored. */
   now: Date;
   createdAt: Date;
@@ -32,8 +27,11 @@ type Creation = {
   hurried: boolean;
 };
 
-/** Writes new shipments in one statement and returns them in the order of the rows. Throws as `insertRegistrations`. */
-export async function createShipments(tx: Tx, creation: Creation): Promise<CreatedShipment[]> {
+/**
+ * Writes new shipments in one statement and returns them in the order of the rows. Throws as `insertRegistrations`.
+ * `leased`: the first refresh is claimed. Put it on the queue after the commit.
+ */
+export async function createShipments(tx: Tx, creation: Creation): Promise<{ shipment: Shipment; leased: boolean }[]> {
   const { shipments, insert } = composeShipments(creation);
   const leased = await insert(tx);
   return shipments.map((shipment) => ({ shipment, leased: leased.has(shipment.id) }));
@@ -52,7 +50,7 @@ export function composeShipments(creation: Creation): ComposedShipments {
   const added: NewShipments = {
     test,
     shipments: shipments.map((shipment, place) => {
-      const { prepared, traceparent } = rows[place] as FreshRow;
+      const { prepared, traceparent } = rows[place] as RegistrationRow;
       const journey = newJourneys.get(shipment.journey) ?? newJourneyOf(ctx, shipment);
       newJourneys.set(shipment.journey, journey);
       return { ...prepared, id: shipment.id, journey, traceparent };
@@ -97,7 +95,7 @@ function newJourneyOf(ctx: CoreContext, shipment: Shipment): NewJourney {
 
 /** The shipment exactly as reading it returns it. */
 function newShipment(
-  { prepared }: FreshRow,
+  { prepared }: RegistrationRow,
   stored: Pick<Creation, 'accountId' | 'test' | 'now' | 'createdAt'> & Pick<Shipment, 'id' | 'journey'>,
 ): Shipment {
   const { registration, carrierName, warnings, staleAfterHours } = prepared;

@@ -14,15 +14,13 @@ import { findExisting, identifierConflict, referenceConflict } from '../shipment
 import { restartTracking } from '../shipments/restart-tracking.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
 import { createShipments } from './create-shipments.ts';
-import type { PreparedRegistration } from './prepare-registration.ts';
+import type { RegistrationRow } from './prepare-registration.ts';
 
 type Scope = Pick<Caller, 'accountId' | 'test'>;
 
-type DoubtfulRow = {
+type DoubtfulRow = RegistrationRow & {
   ctx: CoreContext;
   caller: Scope;
-  prepared: PreparedRegistration;
-  traceparent: string | null;
   now: Date;
   createdAt: Date;
   hurried: boolean;

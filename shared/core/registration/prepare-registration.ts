@@ -32,6 +32,9 @@ export type PreparedRegistration = {
   warnings: Warning[];
 };
 
+/** A prepared registration with the traceparent of the request that it came with. */
+export type RegistrationRow = { prepared: PreparedRegistration; traceparent: string | null };
+
 /**
  * Checks what a registration means, or returns the error that names every mistake, those in its shape included:
  * `validation_failed` or `unknown_field` when it is malformed, otherwise `carrier_not_supported`,

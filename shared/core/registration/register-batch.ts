@@ -10,13 +10,7 @@ import type { CoreContext } from '../core-context.ts';
 import { retryLostRaces } from '../retry-lost-races.ts';
 import { findAnswers, keepAnswers } from './idempotency.ts';
 import { prepareRegistration } from './prepare-registration.ts';
-import {
-  enqueueFirstRefreshes,
-  type FirstRefresh,
-  type RegistrationRow,
-  type RowResult,
-  registerRows,
-} from './register-rows.ts';
+import { enqueueFirstRefreshes, type FirstRefresh, type RowResult, registerRows } from './register-rows.ts';
 
 /** `shipmentId` is the public id. `warnings` are missing from answers that an older version kept. */
 export type BatchResult =
@@ -37,7 +31,7 @@ export async function registerBatch(
 ): Promise<{ replayed: boolean; results: BatchResult[] }> {
   const traceparent = ctx.traceparent();
   const yieldIfDue = createYield();
-  const rows: RegistrationRow[] = [];
+  const rows: { prepared: ReturnType<typeof prepareRegistration>; traceparent: string | null }[] = [];
   for (const row of sent) {
     rows.push({ prepared: prepareRegistration(caller, row), traceparent });
     await yieldIfDue();

@@ -17,10 +17,7 @@ import type { CoreContext } from '../core-context.ts';
 import { enqueueRefreshes } from '../tracking/enqueue-refresh.ts';
 import { composeShipments } from './create-shipments.ts';
 import { hasAllIdentifiers, type JoinedShipment, joinOrCreate } from './join-shipment.ts';
-import type { PreparedRegistration } from './prepare-registration.ts';
-
-/** A registration, or the error that refuses it, with the traceparent of the request that it came with. */
-export type RegistrationRow = { prepared: PreparedRegistration | LandfallError; traceparent: string | null };
+import type { PreparedRegistration, RegistrationRow } from './prepare-registration.ts';
 
 /**
  * `shipmentId` is a uuid. `shipment` is null for one that had every identifier already: it was not read. `warnings` are
@@ -32,20 +29,18 @@ export type RowResult =
 
 export type FirstRefresh = { shipmentId: string; connector: string; epoch: number };
 
-/** What a transaction registered. `hurried`: as in `RowsWork`. */
-export type FirstRefreshes = { accountId: string; hurried: boolean; refreshes: readonly FirstRefresh[] };
-
 /** `hurried`: a client waits for the first status of each row; it is neither a batch nor an import. */
 type RowsWork = {
   ctx: CoreContext;
   caller: Pick<Caller, 'accountId' | 'test'>;
-  rows: readonly RegistrationRow[];
+  /** Each is prepared, or has the error that refuses it. */
+  rows: readonly { prepared: PreparedRegistration | LandfallError; traceparent: string | null }[];
   hurried: boolean;
 };
 /** `writeAlso` returns the write that depends on the results. It may not await an answer before it has sent everything. */
 type LastWrites = { commitWith: SendWrites; writeAlso: (results: readonly RowResult[]) => Write };
 type Registered = { results: RowResult[]; firstRefreshes: FirstRefresh[]; isCommitted: boolean };
-type Row = { place: number; prepared: PreparedRegistration; traceparent: string | null };
+type Row = RegistrationRow & { place: number };
 
 /**
  * Registers rows of one account in its transaction: single registrations, batches and imports all go through here. Each
@@ -110,7 +105,7 @@ export async function registerRows(
  */
 export async function enqueueFirstRefreshes(
   ctx: CoreContext,
-  { accountId, hurried, refreshes }: FirstRefreshes,
+  { accountId, hurried, refreshes }: { accountId: string; hurried: boolean; refreshes: readonly FirstRefresh[] },
 ): Promise<void> {
   const byConnector = Map.groupBy(refreshes, (refresh) => refresh.connector);
   await Promise.all(

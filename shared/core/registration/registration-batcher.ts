@@ -10,19 +10,14 @@ import { currentTraceparent, inSpan, type SpanOptions } from '#shared/telemetry/
 import type { CoreContext } from '../core-context.ts';
 import { retryLostRaces } from '../retry-lost-races.ts';
 import { findAnswers, idempotencyKeyOf, keepAnswers } from './idempotency.ts';
-import type { PreparedRegistration } from './prepare-registration.ts';
+import type { RegistrationRow } from './prepare-registration.ts';
 import { enqueueFirstRefreshes, type FirstRefresh, type RowResult, registerRows } from './register-rows.ts';
 
 /** What registering needs: core, and the batcher that all requests of this process share. */
 export type RegistrationContext = CoreContext & { registrations: RegistrationBatcher };
 
-/** A registration that waits for its batch. `traceparent` is that of its request. */
-export type PendingRegistration = {
-  ctx: CoreContext;
-  caller: Caller;
-  prepared: PreparedRegistration;
-  traceparent: string | null;
-};
+/** A registration that waits for its batch. */
+type PendingRegistration = RegistrationRow & { ctx: CoreContext; caller: Caller };
 
 export type RegistrationResult = {
   outcome: 'created' | 'existing';
@@ -32,7 +27,7 @@ export type RegistrationResult = {
 };
 
 /** A result, and the traceparent of the batch that wrote it: null where nothing is traced. */
-export type BatchedResult = { result: RegistrationResult; batchTraceparent: string | null; batchSize: number };
+type BatchedResult = { result: RegistrationResult; batchTraceparent: string | null; batchSize: number };
 
 export type RegistrationBatcher = {
   /** Registers together with whatever else arrives at the same time. Throws as `registerShipment` does. */
