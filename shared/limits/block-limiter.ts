@@ -41,12 +41,12 @@ export type BlockLimiter = {
    * What each key has used of its window in all processes together, without the unused points that this process holds.
    * Counts nothing. Null: the store is unavailable.
    */
-  usage: (keys: readonly string[]) => Promise<Usage[] | null>;
+  usage: (keys: readonly string[]) => Promise<WindowUsage[] | null>;
   stats: () => LimiterStats;
 };
 
 /** `endsInS` null: no window has begun. */
-export type Usage = { used: number; endsInS: number | null };
+export type WindowUsage = { used: number; endsInS: number | null };
 
 export type BlockLimiterOptions = CountStore & {
   windowS: number;
@@ -180,7 +180,7 @@ export function openBlockLimiter(options: BlockLimiterOptions): BlockLimiter {
   };
 }
 
-function usageOf(count: WindowCount | null, window: Window | undefined, nowMs: number): Usage {
+function usageOf(count: WindowCount | null, window: Window | undefined, nowMs: number): WindowUsage {
   if (count === null || count.msLeft <= 0) return { used: 0, endsInS: null };
   const held = window === undefined || window.endsAtMs <= nowMs ? 0 : window.left;
   return { used: Math.max(0, count.consumed - held), endsInS: Math.ceil(count.msLeft / 1000) };

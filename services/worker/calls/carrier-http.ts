@@ -8,7 +8,7 @@ import type { CarrierRecorder } from '../pacing/carrier-health.ts';
 import { type Circuit, CircuitOpen, type EvaluatedCall } from '../pacing/circuit.ts';
 import { describeOpenCircuit, notAskedAttribute } from '../pacing/why-not-asked.ts';
 
-export type CircuitOptions = {
+export type CircuitCallOptions = {
   connector: ConnectorCode;
   settings: Pick<CarrierSettings, 'authUrl'>;
   circuit: Circuit;
@@ -24,7 +24,7 @@ export type CircuitOptions = {
  * does, but a successful one doesn't close the circuit, because another host may serve it. A call that we abort
  * ourselves counts as neither.
  */
-export function throughCircuit(fetch: CarrierFetch, options: CircuitOptions): CarrierFetch {
+export function throughCircuit(fetch: CarrierFetch, options: CircuitCallOptions): CarrierFetch {
   const { connector, settings, circuit, recorder, label, about } = options;
   return async (url, request) => {
     const startedAt = performance.now();

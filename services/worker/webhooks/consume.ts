@@ -19,7 +19,7 @@ import { openConsumer } from '#shared/queue/consumer.ts';
 import { webhookQueue } from '#shared/queue/producer.ts';
 import { type RunningEndpoint, runEndpoint } from './deliver-endpoint.ts';
 import type { DeliverContext } from './endpoint-run.ts';
-import { openPermits } from './permits.ts';
+import { openDeliveryPermits } from './permits.ts';
 import type { PreparedFeeds } from './prepared-changes.ts';
 import type { Selections } from './selections.ts';
 import type { Waker } from './wake.ts';
@@ -158,7 +158,7 @@ function openDeliverContext({
     sender,
     now: core.now,
     random,
-    permits: openPermits(concurrency),
+    permits: openDeliveryPermits(concurrency),
     record,
     release,
     disable: (endpoint, reason) => disableFailingEndpoint(core, endpoint, reason),

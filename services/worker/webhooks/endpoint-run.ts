@@ -2,7 +2,7 @@ import type { CoreContext } from '#shared/core/core-context.ts';
 import type { EndpointProgress, HeldEndpoint, RecordedEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { FailureReason } from '#shared/domain/webhooks/endpoint.ts';
-import type { Permits } from './permits.ts';
+import type { DeliveryPermits } from './permits.ts';
 import type { PreparedChange, PreparedFeeds } from './prepared-changes.ts';
 import type { Progress } from './progress.ts';
 import type { Selections } from './selections.ts';
@@ -12,7 +12,7 @@ export type DeliverContext = TryContext & {
   core: CoreContext;
   feeds: PreparedFeeds;
   selections: Pick<Selections, 'of'>;
-  permits: Permits;
+  permits: DeliveryPermits;
   record: (progress: EndpointProgress) => Promise<RecordedEndpoint | null>;
   release: (endpoint: HeldEndpoint) => Promise<void>;
   disable: (endpoint: HeldEndpoint, reason: FailureReason) => Promise<void>;

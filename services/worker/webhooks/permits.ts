@@ -4,7 +4,7 @@ import { type FairQueue, fairQueue } from '#shared/async/fair-queue.ts';
 import type { HeldEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 
-export type Permits = {
+export type DeliveryPermits = {
   /** Sends at the account's turn. Throws an `AbortError` when the signal aborts before. */
   run: (
     endpoint: Pick<HeldEndpoint, 'accountId' | 'endpointId'>,
@@ -25,7 +25,7 @@ const maxTimerMs = 2 ** 31 - 1;
  * until it responds in time. So receivers that respond after 29 s keep each other waiting, and nobody else. There are
  * never more than three times `count` requests.
  */
-export function openPermits(count: number): Permits {
+export function openDeliveryPermits(count: number): DeliveryPermits {
   const quick = openTurns(count);
   const slow = openTurns(count);
   const slowEndpoints = new LRUCache<string, true>({ max: maxSlow });

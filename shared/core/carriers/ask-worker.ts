@@ -2,7 +2,7 @@ import { sleep } from '#shared/async/sleep.ts';
 import type { Question, QuestionKind } from '#shared/domain/carriers/worker-question.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import {
-  type Answered,
+  type AnsweredQuestion,
   deleteQuestion,
   insertQuestion,
   type Sealed,
@@ -55,7 +55,7 @@ type Waiting<Kind> = { accountId: string; id: string; kind: Kind; waitMs: number
 export async function waitForAnswer<Kind extends QuestionKind>(
   ctx: CoreContext,
   { accountId, id, kind, waitMs, signal }: Waiting<Kind>,
-): Promise<Answered<Kind>> {
+): Promise<AnsweredQuestion<Kind>> {
   const askedAt = performance.now();
   const maxMs = waitMs ?? questionLimits[kind].waitMs;
   try {

@@ -4,13 +4,13 @@ import { type FeedPage, readFeed, readFeedEnds } from '#shared/store/feed/feed.t
 import { withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import {
-  type Channel,
   type FeedStream,
   fitting,
   framesOf,
   gapAfter,
   give,
   maxPageSize,
+  type StreamChannel,
   type StreamOutput,
 } from './feed-stream.ts';
 import { logUnreadable } from './list-changes.ts';
@@ -45,12 +45,12 @@ const livePageSize = 200;
  * other: each new change once for all streams of its channel, and a page for those that catch up.
  */
 export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions): FeedHub {
-  const channels = new Map<string, Map<boolean, Channel>>();
-  const turns = new Set<Channel>();
-  const failed = new Set<Channel>();
+  const channels = new Map<string, Map<boolean, StreamChannel>>();
+  const turns = new Set<StreamChannel>();
+  const failed = new Set<StreamChannel>();
   let isReading = false;
 
-  const schedule = (channel: Channel): void => {
+  const schedule = (channel: StreamChannel): void => {
     if (!channel.hasNews && channel.behind.size === 0) return;
     turns.add(channel);
     if (isReading) return;
@@ -75,7 +75,7 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
   };
 
   const read = async (
-    { accountId, test }: Channel,
+    { accountId, test }: StreamChannel,
     after: number,
     filter: StreamFilter | null,
     limit: number,
@@ -94,10 +94,10 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
     logUnreadable(ctx, accountId, page);
     return page;
   };
-  const openFrames = ({ accountId }: Channel) =>
+  const openFrames = ({ accountId }: StreamChannel) =>
     framesOf(encode, (unreadable) => logUnreadable(ctx, accountId, { unreadable: [unreadable] }));
 
-  const readNews = async (channel: Channel): Promise<void> => {
+  const readNews = async (channel: StreamChannel): Promise<void> => {
     channel.hasNews = false;
     const page = await read(channel, channel.end, null, livePageSize).catch((error: unknown) => {
       channel.hasNews = true;
@@ -119,7 +119,7 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
   };
 
   /** Reads a page for the stream whose turn it is, and for others that want the same. */
-  const catchUp = async (channel: Channel): Promise<void> => {
+  const catchUp = async (channel: StreamChannel): Promise<void> => {
     const [first] = channel.behind;
     if (first === undefined) return;
     const { sequence, filter, pageSize } = first;
@@ -210,14 +210,14 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
 }
 
 function channelOf(
-  channels: Map<string, Map<boolean, Channel>>,
-  { accountId, test, end }: Pick<Channel, 'accountId' | 'test' | 'end'>,
-): Channel {
-  const ofAccount = channels.get(accountId) ?? new Map<boolean, Channel>();
+  channels: Map<string, Map<boolean, StreamChannel>>,
+  { accountId, test, end }: Pick<StreamChannel, 'accountId' | 'test' | 'end'>,
+): StreamChannel {
+  const ofAccount = channels.get(accountId) ?? new Map<boolean, StreamChannel>();
   channels.set(accountId, ofAccount);
   const known = ofAccount.get(test);
   if (known !== undefined) return known;
-  const made: Channel = { accountId, test, end, hasNews: false, streams: new Set(), behind: new Set() };
+  const made: StreamChannel = { accountId, test, end, hasNews: false, streams: new Set(), behind: new Set() };
   ofAccount.set(test, made);
   return made;
 }

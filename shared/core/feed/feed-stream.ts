@@ -12,7 +12,7 @@ export type StreamOutput = {
 
 /** An open stream. Every matching change up to `sequence` has been given to its output. */
 export type FeedStream = {
-  readonly channel: Channel;
+  readonly channel: StreamChannel;
   readonly filter: StreamFilter;
   readonly output: StreamOutput;
   sequence: number;
@@ -26,7 +26,7 @@ export type FeedStream = {
 };
 
 /** The live or the test feed of an account, while it has streams. */
-export type Channel = {
+export type StreamChannel = {
   readonly accountId: string;
   readonly test: boolean;
   /** Up to here, changes have been read for all streams. */

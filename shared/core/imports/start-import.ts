@@ -9,7 +9,7 @@ import {
 } from '#shared/domain/registration/import.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { lockImportUsage, readImportUsage } from '#shared/store/imports/end-import.ts';
-import { insertImport, lockImportByKey, type Receiver, takeOverImport } from '#shared/store/imports/imports.ts';
+import { type ImportReceiver, insertImport, lockImportByKey, takeOverImport } from '#shared/store/imports/imports.ts';
 import { takeIdempotencyKey } from '#shared/store/registration/idempotency.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -18,7 +18,7 @@ import { idempotencyKeyOf } from '../registration/idempotency.ts';
 export type ImportInput = { format: ImportFormat; options: ImportOptions; file: ImportFile; dryRun: boolean };
 
 /** An upload that may continue. `complete`: all rows were received before, so they are only compared. */
-export type StartedImport = { found: Import; receiver: Receiver; complete: boolean; resumable: boolean };
+export type StartedImport = { found: Import; receiver: ImportReceiver; complete: boolean; resumable: boolean };
 
 /** How long a silent receiver counts as alive, in seconds. */
 const receiverLeaseS = 15;

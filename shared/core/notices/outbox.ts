@@ -11,7 +11,11 @@ export type AlertMatch = {
   alert: Pick<StandingAlert, 'id' | 'userId' | 'channels' | 'timing'>;
   lines: readonly string[];
 };
-export type Subject = { key: string; shipmentId: string | null; factsOf: (lines: readonly string[]) => EntryFacts };
+export type NoticeSubject = {
+  key: string;
+  shipmentId: string | null;
+  factsOf: (lines: readonly string[]) => EntryFacts;
+};
 
 type Combined = { alertIds: string[]; lines: string[]; timings: Map<Channel, Timing> };
 
@@ -20,7 +24,7 @@ type Combined = { alertIds: string[]; lines: string[]; timings: Map<Channel, Tim
  * soonest of them asks for. E-mail is left out for members who have turned it off.
  */
 export function entriesOf(
-  subject: Subject,
+  subject: NoticeSubject,
   matches: readonly AlertMatch[],
   { people, nowMs }: { people: ReadonlyMap<string, MemberPreferences>; nowMs: number },
 ): NewEntry[] {

@@ -4,9 +4,9 @@ import type { Shipment, Warning } from '#shared/domain/record/shipment.ts';
 import { isResumedByRegistration, trackingNotResumed } from '#shared/domain/refresh/ended-tracking.ts';
 import { ownKeys, reusableKeys } from '#shared/domain/registration/identifiers.ts';
 import {
-  type FoundShipments,
   findRegistered,
   type MatchedShipment,
+  type RegisteredShipments,
   readMatched,
   type SoughtNumber,
 } from '#shared/store/registration/find-registered.ts';
@@ -116,7 +116,7 @@ export async function enqueueFirstRefreshes(
   );
 }
 
-type SortedRows = Pick<FoundShipments, 'now' | 'createdAt'> & {
+type SortedRows = Pick<RegisteredShipments, 'now' | 'createdAt'> & {
   /** About no open shipment. */
   fresh: Row[];
   /** About an open shipment that has all their identifiers, and whose tracking needs no restart. */

@@ -30,7 +30,7 @@ export type RecordedRefresh = {
   newUnreadable?: number;
 };
 
-export type Recording = { accountId: string; refreshes: readonly PreparedRefresh[]; waits: boolean };
+export type RefreshRecording = { accountId: string; refreshes: readonly PreparedRefresh[]; waits: boolean };
 
 /** Nothing is composed. */
 const noRules: AccountRules = () => noFreeTimeRules;
@@ -48,7 +48,7 @@ type LockedWrite = RefreshWrite & { end: PollingOutcome; nowUs: number | null };
 export async function writeRefreshes(
   ctx: CoreContext,
   { tx, commitWith }: Transaction,
-  { accountId, refreshes, waits }: Recording,
+  { accountId, refreshes, waits }: RefreshRecording,
 ): Promise<Map<PreparedRefresh, RecordedRefresh>> {
   const drafts = refreshes.map((refresh) => draftRefresh(ctx, refresh));
   const composed = claimsOf(drafts, 'events').map(({ shipmentId }) => shipmentId);

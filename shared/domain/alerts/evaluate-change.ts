@@ -7,7 +7,7 @@ import { dayWords, shiftWords, timeWords } from './shipment-words.ts';
 export type EvaluatedChange = { change: ShipmentChange; before: ShipmentSnapshot | null };
 
 /** Whether the shipment was in the alert's view before the change, and whether it is after it. */
-export type Membership = { before: boolean; after: boolean };
+export type ViewMembership = { before: boolean; after: boolean };
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -28,7 +28,7 @@ export function mayMatter({ rules, subject }: StandingAlert, { change, before }:
 export function evaluateChange(
   { rules, subject }: StandingAlert,
   { change, before }: EvaluatedChange,
-  membership: Membership,
+  membership: ViewMembership,
 ): string[] {
   const { changes, shipment } = change.data;
   const lines: string[] = [];

@@ -52,15 +52,15 @@ export async function insertQuestion<Kind extends QuestionKind>(
   return rowCount === 1;
 }
 
-export type Answered<Kind extends QuestionKind> = { answer: Answer<Kind>; content: Buffer | null };
+export type AnsweredQuestion<Kind extends QuestionKind> = { answer: Answer<Kind>; content: Buffer | null };
 
 /** Takes the answer and deletes it. Null: there is none yet. */
 export async function takeAnswer<Kind extends QuestionKind>(
   tx: Tx,
   accountId: string,
   id: string,
-): Promise<Answered<Kind> | null> {
-  const rows = await readRows<Answered<Kind>>(tx, {
+): Promise<AnsweredQuestion<Kind> | null> {
+  const rows = await readRows<AnsweredQuestion<Kind>>(tx, {
     name: 'take-worker-answer',
     text: `
       delete from landfall.worker_questions

@@ -115,10 +115,10 @@ export async function lockImportByKey(
   return { found: toImport(found), heldForS };
 }
 
-export type Receiver = { importId: string; receiver: string; receiverLeaseS: number; resumeS: number };
+export type ImportReceiver = { importId: string; receiver: string; receiverLeaseS: number; resumeS: number };
 
 /** Makes the caller the receiver of a locked import whose upload is incomplete. An interrupted import resumes. */
-export async function takeOverImport(tx: Tx, accountId: string, by: Receiver): Promise<void> {
+export async function takeOverImport(tx: Tx, accountId: string, by: ImportReceiver): Promise<void> {
   await tx.query({
     name: 'take-over-import',
     text: `
@@ -131,7 +131,7 @@ export async function takeOverImport(tx: Tx, accountId: string, by: Receiver): P
 }
 
 /** Renews the receiver's lease. False when another receiver has taken over. */
-export async function renewReceiver(tx: Tx, accountId: string, by: Receiver): Promise<boolean> {
+export async function renewReceiver(tx: Tx, accountId: string, by: ImportReceiver): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'renew-receiver',
     text: `
@@ -144,7 +144,7 @@ export async function renewReceiver(tx: Tx, accountId: string, by: Receiver): Pr
 }
 
 /** Releases an interrupted upload immediately, so that it can be resumed. */
-export async function releaseReceiver(tx: Tx, accountId: string, by: Receiver): Promise<void> {
+export async function releaseReceiver(tx: Tx, accountId: string, by: ImportReceiver): Promise<void> {
   await tx.query({
     name: 'release-receiver',
     text: `
@@ -165,7 +165,7 @@ export type EndedUpload = { chunks: number; file: ImportFile };
 export async function endUpload(
   tx: Tx,
   accountId: string,
-  by: Receiver,
+  by: ImportReceiver,
   { chunks, file }: EndedUpload,
 ): Promise<Import | null> {
   const rows = await readRows<ImportRow>(tx, {

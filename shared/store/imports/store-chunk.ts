@@ -1,13 +1,13 @@
 import type { RawChunk } from '#shared/domain/registration/import.ts';
 import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
-import type { Receiver } from './imports.ts';
+import type { ImportReceiver } from './imports.ts';
 
 /** Stores a new chunk and counts its rows. `lost`: another receiver has taken over. */
 export async function storeChunk(
   tx: Tx,
   accountId: string,
-  by: Receiver,
+  by: ImportReceiver,
   chunk: RawChunk,
 ): Promise<'stored' | 'there' | 'other' | 'lost'> {
   const rows = JSON.stringify(chunk.rows);

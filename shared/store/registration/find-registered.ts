@@ -23,7 +23,7 @@ export type SoughtNumber = {
 };
 
 /** The state that a transaction finds before it registers rows. Times are the transaction's, by Postgres's clock. */
-export type FoundShipments = {
+export type RegisteredShipments = {
   now: Date;
   /** `now` in whole milliseconds, as stored in columns. */
   createdAt: Date;
@@ -44,7 +44,7 @@ export type Sought = {
  * Looks up the numbers and references of many rows at once. Each is a separate index lookup (`offset 0` prevents a
  * join): for an account that has just grown, the planner still expects a single row and would read all of them.
  */
-export async function findRegistered(tx: Tx, accountId: string, sought: Sought): Promise<FoundShipments> {
+export async function findRegistered(tx: Tx, accountId: string, sought: Sought): Promise<RegisteredShipments> {
   const [row] = await readRows<{
     now: string;
     createdAt: string;

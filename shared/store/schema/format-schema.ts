@@ -1,12 +1,12 @@
-export type FoundSchema = { name: string; comment: string | null; grants: Grant[] };
+export type FoundSchema = { name: string; comment: string | null; grants: SchemaGrant[] };
 export type FoundFunction = {
   definition: string;
   signature: string;
   owner: string | null;
   isPublic: boolean;
-  grants: Grant[];
+  grants: SchemaGrant[];
 };
-export type FoundSequence = { name: string; type: string; cache: string; grants: Grant[] };
+export type FoundSequence = { name: string; type: string; cache: string; grants: SchemaGrant[] };
 export type FoundRelation = {
   name: string;
   unlogged: boolean;
@@ -28,12 +28,12 @@ export type FoundRelation = {
     using: string | null;
     check: string | null;
   }[];
-  grants: Grant[];
-  columnGrants: (Grant & { columns: string })[];
+  grants: SchemaGrant[];
+  columnGrants: (SchemaGrant & { columns: string })[];
 };
 
 /** Privileges of one role on one object, or on the same columns of one. */
-export type Grant = { role: string; privileges: string };
+export type SchemaGrant = { role: string; privileges: string };
 
 const maxLineLength = 120;
 
@@ -110,7 +110,7 @@ function formatPolicy(policy: FoundRelation['policies'][number], table: string):
   return statement(parts.join(' '), / (?=using |with check )/);
 }
 
-function formatGrants(grants: readonly Grant[], object: string): string[] {
+function formatGrants(grants: readonly SchemaGrant[], object: string): string[] {
   return grants.map(({ role, privileges }) => statement(`grant ${privileges} on ${object} to ${role}`));
 }
 

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { PanelDialog } from '../../parts/dialogs/panel-dialog.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { alertKeys, alertsQuery, preferencesQuery } from './alert-queries.ts';
-import { type Delivery, DeliveryFields } from './delivery-fields.tsx';
+import { type AlertDelivery, DeliveryFields } from './delivery-fields.tsx';
 import { RuleFields } from './rule-fields.tsx';
 
 export type AlertSubject =
@@ -54,7 +54,7 @@ const firstRules = { view: { enters: true }, shipment: { statuses: ['delivered']
 function AlertForm({ subject, known, preferences, close }: FormProps) {
   const client = useQueryClient();
   const [rules, setRules] = useState<WireRules>(known?.rules ?? (firstRules[subject.kind] as unknown as WireRules));
-  const [delivery, setDelivery] = useState<Delivery>({
+  const [delivery, setDelivery] = useState<AlertDelivery>({
     channels: known?.channels ?? preferences.channels,
     timing: known?.timing ?? preferences.timing,
   });

@@ -4,9 +4,9 @@ import { CheckboxLine } from '../../parts/inputs/checkbox.tsx';
 import { NativeSelect } from '../../parts/inputs/select.tsx';
 import { channelWords, hourText, timingWords } from './alert-words.ts';
 
-export type Delivery = { channels: readonly Channel[]; timing: Timing };
+export type AlertDelivery = { channels: readonly Channel[]; timing: Timing };
 
-type Props = { value: Delivery; preferences: WirePreferences; change: (value: Delivery) => void };
+type Props = { value: AlertDelivery; preferences: WirePreferences; change: (value: AlertDelivery) => void };
 
 /** How and when the member is notified. Channels without an address cannot be chosen. */
 export function DeliveryFields({ value, preferences, change }: Props) {

@@ -2,7 +2,7 @@ import type { ConnectionState } from '#shared/domain/carriers/connection.ts';
 import type { WireCarrier } from '../../api/wire.ts';
 
 /** The state of a carrier as one word with its mark. */
-export type Standing = { sign: 'bad' | 'warn' | 'good' | 'none'; word: string };
+export type SignedState = { sign: 'bad' | 'warn' | 'good' | 'none'; word: string };
 
 /** The most serious state first: rejected credentials, an open circuit, then the health of recent refreshes. */
 export function standingOf({
@@ -10,7 +10,7 @@ export function standingOf({
   credentials,
   service,
   health,
-}: Pick<WireCarrier, 'connection' | 'credentials' | 'service' | 'health'>): Standing {
+}: Pick<WireCarrier, 'connection' | 'credentials' | 'service' | 'health'>): SignedState {
   if (connection === 'pushed_only') return { sign: 'none', word: connectionWord(connection) };
   if (credentials.state === 'suspended') return { sign: 'bad', word: 'Credentials rejected' };
   if (service?.circuit === 'open') return { sign: 'bad', word: 'Paused after failures' };
@@ -54,7 +54,7 @@ export function accessOf({ source, state }: WireCarrier['credentials']): string 
 export function groupCarriers(carriers: readonly WireCarrier[]): { title: string; carriers: WireCarrier[] }[] {
   const isUsed = ({ health, service }: WireCarrier) =>
     health.state !== 'unknown' || health.waiting > 0 || service !== null;
-  const rank: Record<Standing['sign'], number> = { bad: 0, warn: 1, good: 2, none: 3 };
+  const rank: Record<SignedState['sign'], number> = { bad: 0, warn: 1, good: 2, none: 3 };
   const used = carriers
     .filter((carrier) => isUsed(carrier))
     .toSorted(

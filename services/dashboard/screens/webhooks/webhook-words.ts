@@ -2,14 +2,14 @@ import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wir
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
 import { type DeliveryError, deliveryErrors, describeTry } from '#shared/domain/webhooks/delivery-error.ts';
 import { capital } from '../../parts/words/code-words.ts';
-import type { Standing } from '../carriers/carrier-words.ts';
+import type { SignedState } from '../carriers/carrier-words.ts';
 
 /** All types, also those of later releases. */
 export const everyType = '*';
 
 type EndpointState = Pick<WireWebhookEndpoint, 'state' | 'disabled_reason'>;
 
-export function standingOf({ state, disabled_reason: reason }: EndpointState): Standing {
+export function standingOf({ state, disabled_reason: reason }: EndpointState): SignedState {
   if (state === 'failing') return { sign: 'bad', word: 'Failing' };
   if (state === 'disabled') return { sign: reason === 'requested' ? 'none' : 'bad', word: 'Disabled' };
   return { sign: 'good', word: 'Enabled' };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runEndpoint } from '#services/worker/webhooks/deliver-endpoint.ts';
 import type { DeliverContext } from '#services/worker/webhooks/endpoint-run.ts';
-import { openPermits } from '#services/worker/webhooks/permits.ts';
+import { openDeliveryPermits } from '#services/worker/webhooks/permits.ts';
 import { openSelections } from '#services/worker/webhooks/selections.ts';
 import { beginWebhooks, claimWebhooks, releaseWebhooks } from '#shared/core/webhooks/claim-endpoints.ts';
 import { resendWebhookDelivery } from '#shared/core/webhooks/resend-delivery.ts';
@@ -192,7 +192,7 @@ describe('turns of webhook endpoints', () => {
         },
         now: () => new Date(),
         random: Math.random,
-        permits: openPermits(8),
+        permits: openDeliveryPermits(8),
         record: async () => ({ enabled: true, failingForS: null, consecutiveFailures: 0 }),
         release: async () => undefined,
         disable: async () => {

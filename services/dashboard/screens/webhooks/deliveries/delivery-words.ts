@@ -1,10 +1,10 @@
 import type { WireWebhookDelivery } from '#shared/contract/webhooks/delivery-wire.ts';
-import type { Standing } from '../../carriers/carrier-words.ts';
+import type { SignedState } from '../../carriers/carrier-words.ts';
 import { hasFailed, outcomeWords } from '../webhook-words.ts';
 
 type Known = Pick<WireWebhookDelivery, 'outcome' | 'status' | 'error'>;
 
-export function deliveryStanding(delivery: Known): Standing['sign'] {
+export function deliveryStanding(delivery: Known): SignedState['sign'] {
   if (delivery.outcome === 'delivered') return 'good';
   if (delivery.outcome === 'exhausted') return 'bad';
   // It was requested, and is not tried yet.
