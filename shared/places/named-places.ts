@@ -5,7 +5,7 @@ import { listedPorts } from './find-place.ts';
 import { nameGroups } from './place-names.ts';
 
 /** A place under one of its names: its codes (UN/LOCODE, IATA), and its other names, in the form of `foldName`. */
-export type PlaceNames = { codes: readonly string[]; names: readonly string[] };
+export type CodedNames = { codes: readonly string[]; names: readonly string[] };
 
 /** Shorter names are parts of others: `la` of La Spezia, `rio` of Rio Grande. Names in other scripts are short. */
 const minNameLength = 4;
@@ -19,7 +19,7 @@ export function codesNamed(name: string): readonly string[] {
 }
 
 /** The known places of exactly this name, in the form of `foldName`. Null: none. */
-export function findNamedPlaces(name: string): PlaceNames | null {
+export function findNamedPlaces(name: string): CodedNames | null {
   const groups = nameGroups(name);
   const codes = new Set([...codesNamed(name), ...groups.flatMap((group) => group.codes)]);
   if (codes.size === 0) return null;

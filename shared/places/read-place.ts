@@ -6,7 +6,7 @@ import { findAirport } from './airports.ts';
 import { countryCode } from './country-codes.ts';
 import { nativeCountryCode } from './country-names-abroad.ts';
 import { findPlace, normalizeUnlocode } from './find-place.ts';
-import { findNamedPlaces, isDistinctive, type PlaceNames } from './named-places.ts';
+import { type CodedNames, findNamedPlaces, isDistinctive } from './named-places.ts';
 import { nameGroups } from './place-names.ts';
 import { countriesOfState } from './states.ts';
 
@@ -144,7 +144,7 @@ function otherTextsOf(q: string): Record<string, string[]> {
   const others: Record<string, string[]> = {};
   for (const text of new Set([phrase, ...phrase.split(/\s+/)])) {
     const name = foldName(text);
-    const known: PlaceNames | null = isDistinctive(name) ? knownUnder(name) : null;
+    const known: CodedNames | null = isDistinctive(name) ? knownUnder(name) : null;
     if (known === null) continue;
     const codes = known.codes.filter((code) => code.length === 5).map((code) => code.toLowerCase());
     others[text] = [...new Set([...codes, ...known.names])].filter((other) => other !== text);
@@ -152,7 +152,7 @@ function otherTextsOf(q: string): Record<string, string[]> {
   return others;
 }
 
-function knownUnder(name: string): PlaceNames | null {
+function knownUnder(name: string): CodedNames | null {
   for (const form of spellingsOf(name, bareName(name))) {
     const known = findNamedPlaces(form);
     if (known !== null) return known;
