@@ -5,11 +5,12 @@ export function say(line: string): void {
   process.stdout.write(`  ${line}\n`);
 }
 
-/** Runs a step and prints it with a tick and its milliseconds, or with a cross if it fails. */
+/** Runs a step and prints a tick and its milliseconds, or a cross if it fails. An aborted step prints nothing. */
 export async function step<T>(
   name: string,
   run: () => T | Promise<T>,
   describe: (result: T) => string = () => name,
+  signal?: AbortSignal,
 ): Promise<T> {
   const startedAt = performance.now();
   try {
@@ -17,7 +18,7 @@ export async function step<T>(
     say(`✓ ${describe(result).padEnd(44)} ${String(Math.round(performance.now() - startedAt)).padStart(5)} ms`);
     return result;
   } catch (error) {
-    say(`✗ ${name}`);
+    if (signal?.aborted !== true) say(`✗ ${name}`);
     throw error;
   }
 }

@@ -24,5 +24,8 @@ async function buildDashboard(life: Life): Promise<void> {
     'dashboard: build failed',
     () => buildWebApp(life.signal),
     (outcome) => names[outcome],
-  ).catch((error: unknown) => say(error instanceof Error ? error.message : String(error)));
+    life.signal,
+  ).catch((error: unknown) => {
+    if (!life.signal.aborted) say(error instanceof Error ? error.message : String(error));
+  });
 }
