@@ -69,7 +69,7 @@ export function* readEnvelopes(
     faults += 1;
     refuseMessages(open, level);
   };
-  /** Those that came since the last time: a file may have a mistake in each of its segments. */
+  /** Refuses the messages added since the last call: a file may have a mistake in each of its segments. */
   const refuseMessages = (open: Open, level: Level): void => {
     const effect = effects[level];
     for (const each of open.messages.slice(open.refused ?? 0)) {

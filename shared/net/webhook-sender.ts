@@ -124,7 +124,7 @@ function openExchange(timeoutMs: number, settle: (response: WebhookResponse) => 
         if (readBytes < maxKeptBytes) kept.push(chunk.subarray(0, maxKeptBytes - readBytes));
         readBytes += chunk.length;
         if (readBytes <= maxReadBytes) return;
-        // Whatever else it sends, the status says enough.
+        // The status is enough: the rest of the body is not read.
         end(null);
         abort();
       },

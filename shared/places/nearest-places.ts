@@ -16,7 +16,7 @@ const radiansPerDegree = Math.PI / 180;
 const maxUnlikeness = 0.4;
 
 /**
- * Those of the places that `text` most likely means, at most `max`: similar names first, then by distance if `text` is
+ * Lists the places that `text` most likely means, at most `max`: similar names first, then by distance if `text` is
  * a known place, otherwise in the given order.
  */
 export function nearestPlaces<Choice extends PlaceChoice>(

@@ -39,7 +39,7 @@ export type Store = {
   auth: pg.Pool;
   /** Aborts the account transactions. Absent: they are never aborted. */
   signal?: AbortSignal;
-  /** Whose transaction runs next, by pool. Absent: in their order of arrival. */
+  /** The account whose transaction runs next, by pool. Absent: in their order of arrival. */
   turns?: Turns;
   stats: () => Record<PoolName, PoolStats>;
   close: () => Promise<void>;

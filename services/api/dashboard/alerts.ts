@@ -17,7 +17,7 @@ import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import type { ApiContext } from '../context.ts';
 import type { Routes } from '../plugins/serve.ts';
 
-/** Who reads a view. Owners can change those that others shared. */
+/** Returns the reader of a view. Owners can change views that others shared. */
 function readerOf({ userId, scopes }: Caller) {
   return { userId: userId ?? '', isOwner: scopes.includes('keys:manage') };
 }

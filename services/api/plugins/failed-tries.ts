@@ -34,7 +34,7 @@ export function showFailedKeyLimit(ctx: ApiContext, request: FastifyRequest, rep
   showStanding(reply, { policy: 'sign-in', windowS: ctx.limiter.windowS, standing });
 }
 
-/** Who makes a try with a password or a link: the request's address, and the user or the browser. */
+/** The origin of a try with a password or a link: the request's address, and the user or the browser. */
 export type Trier = {
   request: FastifyRequest;
   reply: FastifyReply;

@@ -37,7 +37,7 @@ const fileNames: Readonly<Record<string, Address['file']>> = { logo: 'logo', 'pi
 
 /**
  * Serves the public pages of shared shipments at `/t/…`. No key and no session: the token of the address opens one page.
- * Whatever a token lacks, the answer is the same, and each request asks the database whether the link is still valid.
+ * All invalid tokens get the same response, and each request asks the database whether the link is still valid.
  */
 export function registerSharedPages(app: FastifyInstance, ctx: ApiContext): void {
   const pages = new Map<string, RenderedPage>();

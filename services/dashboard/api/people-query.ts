@@ -6,7 +6,7 @@ import { queryClient } from './query-client.ts';
 /** A member of the account by name. */
 export type Person = AnswerOf<'listPeople'>['data'][number];
 
-/** Whom notes can mention and shipments be assigned to. Switching the account reloads the page. */
+/** Lists the people whom notes can mention and shipments be assigned to. Switching the account reloads the page. */
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
   queryFn: async ({ signal }) => (await call('listPeople', {}, { ...ofAccount, signal })).data,

@@ -34,7 +34,7 @@ const namedPlace = { name: z.string().min(1).max(200), country: z.string().max(2
 /** Places of a shipment that are only named. */
 export const cityPointsBody = z.strictObject({ places: z.array(z.strictObject(namedPlace)).max(mapBounds.cities) });
 
-/** Those that are found: for maps alone, accurate to about 50 km if the place is the city of this name. */
+/** Lists the places that are found: for maps alone, accurate to about 50 km if the place is the city of this name. */
 export const wireCityPoints = z.strictObject({
   data: z.array(z.strictObject({ ...namedPlace, lat: z.number(), lng: z.number() })),
 });

@@ -124,7 +124,7 @@ export function parseUpdateEndpointBody(body: unknown): EndpointUpdate {
   return toUpdate(parseEndpoint(updateEndpointBody, body));
 }
 
-/** Nobody in particular receives webhooks. */
+/** Refuses `me` as an assignee, because an endpoint belongs to no member. */
 function personalMistakes(filter: unknown): InputMistake[] {
   const assignee = isObject(filter) ? filter.assignee : undefined;
   if (!Array.isArray(assignee) || !assignee.includes(anyoneElse.me)) return [];

@@ -119,7 +119,7 @@ export async function ensurePerson(tx: Tx, caller: Caller): Promise<MemberPrefer
   return person;
 }
 
-/** Those of a new member, if none are stored: reading stores nothing. */
+/** Returns the defaults of a new member if none are stored: reading stores nothing. */
 async function show(tx: Tx, caller: Caller): Promise<ShownPreferences> {
   const userId = personOf(caller);
   const person = (await readPeople(tx, caller.accountId, [userId])).get(userId);

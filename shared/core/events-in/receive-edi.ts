@@ -21,7 +21,7 @@ import { recordEvents } from './record-events.ts';
 export type SentEdi = {
   format: EdiFormat;
   text: string;
-  /** Who the events are recorded as coming from. Null: the sender that the interchange names. */
+  /** The source that the events are recorded with. Null: the sender that the interchange names. */
   sourceName: string | null;
 };
 

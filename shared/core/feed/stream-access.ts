@@ -6,7 +6,7 @@ import type { CoreContext } from '../core-context.ts';
 /** What a stream was opened with: an API key, or a session of a user in an account. */
 export type StreamAccess = { accountId: string } & ({ keyId: string } | { userId: string; sessionId: string });
 
-/** Who holds a stream: the key or the user. */
+/** Names the holder of a stream: the key or the user. */
 export function holderOf(access: StreamAccess): string {
   return 'keyId' in access ? `key ${access.keyId}` : `user ${access.userId}`;
 }

@@ -137,7 +137,7 @@ async function notifyFinished(
   if (!dryRun) await appendNotice(tx, accountId, importFinished({ ...counted, test }, ctx.now().toISOString()));
 }
 
-/** Those that may still be stored. Errors and warnings don't take each other's room. */
+/** Returns the errors that may still be stored. Errors and warnings have separate limits. */
 function withRoom(errors: readonly ImportError[], before: { failed: number; warned: number }): ImportError[] {
   const room = { error: maxListedErrors - before.failed, warning: maxListedErrors - before.warned };
   return errors.filter(({ severity }) => room[severity]-- > 0);

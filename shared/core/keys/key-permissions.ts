@@ -18,7 +18,7 @@ export async function lockMakingKey(tx: Tx, caller: Caller): Promise<ApiKey | nu
   throw new LandfallError('revoked_api_key', 'The API key was revoked. Use another key.');
 }
 
-/** Who makes a key, as stored with it. */
+/** The creator of a key, as stored with it. */
 export function makerOf({ userId, keyId }: Caller): KeyMaker {
   return { createdBy: userId ?? null, madeWith: keyId };
 }

@@ -21,7 +21,7 @@ const current = statuses.filter((status) => !closed.includes(status));
 /** Where maps draw a place that is only named. Null: unknown. Records never have these coordinates. */
 export const locateOnMap: Locate = approximatePoint;
 
-/** Those of the named places that a map can draw. */
+/** Lists the named places that a map can draw. */
 export function listCityPoints(places: readonly NamedPlace[]): CityPoint[] {
   return places.flatMap((place) => {
     const point = locateOnMap({ ...nowhere, ...place });

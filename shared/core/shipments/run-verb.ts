@@ -14,7 +14,7 @@ import { newChange, type VisibleChange } from '../feed/visible-change.ts';
 import { retryLostRaces } from '../retry-lost-races.ts';
 import { type ClaimedRefresh, enqueueRefresh } from '../tracking/enqueue-refresh.ts';
 
-/** Who runs a verb, and what it expects of the shipment. An import expects nothing. */
+/** The caller of a verb, and what it expects of the shipment. An import expects nothing. */
 type VerbCaller = Pick<Caller, 'accountId' | 'test' | 'precondition'>;
 
 /**

@@ -58,7 +58,7 @@ export async function openSecrets(
   return Promise.all(sealed.map((stored) => openSecret(ctx, webhookSecretOwner(owner), stored)));
 }
 
-/** Whom a delivery goes to, in plain text: never log or return it. Throws `SecretUnreadable`. */
+/** Opens the target of a delivery, in plain text: never log or return it. Throws `SecretUnreadable`. */
 export async function openTarget(
   ctx: SecretContext,
   accountId: string,

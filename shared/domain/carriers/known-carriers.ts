@@ -226,7 +226,7 @@ export const carriers: readonly Carrier[] = [
   unfollowed('rail', 'CPKC', 'Canadian Pacific Kansas City', ['CPRS', 'KCSM']),
   unfollowed('rail', 'FEC', 'Florida East Coast Railway'),
 
-  // Whose events only its owner knows.
+  // The client's own vehicles: only the client knows their events.
   { ...unfollowed('road', 'OWN', 'Own fleet'), modes: ['road', 'rail'] },
 ];
 

@@ -104,7 +104,7 @@ export type EventDetails = {
   weightKg?: number;
   /** The unit load device of an air shipment, as the carrier writes it: `AKE12345LH`. */
   uld?: string;
-  /** Who pushed a client's event: `acme-terminal`. Absent: no source pushed it. */
+  /** The source that pushed a client's event: `acme-terminal`. Absent: no source pushed it. */
   sourceName?: string;
   /** Holds of the container at that time. A hold that is not named stays as it was. */
   holds?: StatedHold[];
@@ -228,7 +228,7 @@ export type StatedFacts = {
   piecesCount?: number;
   pieces?: StatedPiece[];
   pickupPoint?: PickupPoint;
-  /** Who received it, in the carrier's words. */
+  /** The recipient, in the carrier's words. */
   receivedBy?: string;
   /** Where it was left, in the carrier's words: `Front door`. */
   leftAt?: string;

@@ -14,7 +14,7 @@ export type StatedFee = { type: string; amount: number; currency: string };
 export const clockKinds = ['demurrage', 'detention', 'combined'] as const;
 export type ClockKind = (typeof clockKinds)[number];
 
-/** Who states a last free day. */
+/** The party that states a last free day. */
 export const freeDayAuthorities = ['line', 'terminal'] as const;
 
 /** Whether a date can be a last free day. No other fits every store of days and the days around it. */

@@ -10,11 +10,11 @@ import type { FreeTimeRules, FreeTimeTerm } from './terms.ts';
 
 /** What the free time of a shipment depends on beside its events and the time. */
 export type FreeTimeInput = {
-  /** Whose terms apply. */
+  /** The carrier whose terms apply. */
   carrier: string | null;
   rules: FreeTimeRules;
   manual: readonly ManualFreeDay[];
-  /** Nobody reports any more what happens: clocks no longer advance, and their costs are at least what they are. */
+  /** No more events are reported: clocks no longer advance, and their costs are minimums. */
   isTrackingEnded?: boolean;
 };
 
@@ -146,7 +146,7 @@ function subjectOf(
   const start = startOf(event, facts, destination);
   const place = placeOf(event, facts, destination);
   const isCollected = facts.milestones?.fullOut !== undefined || facts.goneBy !== undefined;
-  // Who names a day for the collection means the clock that runs until then.
+  // A day stated for the collection applies to the clock that runs until then.
   const kinds: readonly ClockKind[] = kind === 'combined' && !isCollected ? ['combined', 'demurrage'] : [kind];
   const isOfStay = ({ ofPort }: { ofPort?: true }) => kind !== 'demurrage' || isLeft === (ofPort ?? false);
   const find = <Day extends { kind: ClockKind; ofPort?: true }>(days: readonly Day[]) =>

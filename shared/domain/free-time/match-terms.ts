@@ -64,7 +64,7 @@ function isValid({ validFrom, validTo }: FreeTimeTerm, day: string): boolean {
   return (validFrom === null || validFrom <= day) && (validTo === null || day <= validTo);
 }
 
-/** Who writes 9999-12-31 means no end, and the day after it has five digits. */
+/** Terms that end on 9999-12-31 have no end, and the year of the day after it has five digits. */
 const farFuture = '9000-01-01';
 
 /** The next day on which the terms begin to be valid or no longer are. */

@@ -28,7 +28,7 @@ export type FreeTimeTerm = {
   counting: 'calendar' | 'working';
   /** Which days after the last free day cost. */
   chargedDays: 'calendar' | 'working';
-  /** Whose weekends and public holidays `working` means. Null: those of `country`, otherwise of `place`. */
+  /** The country whose weekends and public holidays `working` means. Null: those of `country`, otherwise of `place`. */
   calendarCountry: string | null;
   /** By `fromDay`, which begins at 1. Empty: the rates are not known. */
   rates: RateStep[];

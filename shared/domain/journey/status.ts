@@ -60,7 +60,7 @@ const onwardOrFinal = {
   pol: null,
   transshipment: 'in_transit',
   inland: 'in_transit',
-  // Nobody knows where: it may be a transshipment.
+  // The place is unknown: it may be a transshipment.
   unknown: 'in_transit',
   else: 'arrived',
 } as const;

@@ -6,7 +6,7 @@ export const maxNotes = 1000;
 /** A person of the account by name. `hasLeft`: no longer a member. `userId` is a uuid. */
 export type NamedPerson = { userId: string; name: string; hasLeft: boolean };
 
-/** Who wrote a note. `id` is a uuid; `name`: null if the key is no longer known. */
+/** The author of a note. `id` is a uuid; `name`: null if the key is no longer known. */
 export type NoteAuthor = { kind: 'member' | 'api_key'; id: string; name: string | null };
 
 /** A note on a shipment. Times are ISO UTC. */

@@ -63,7 +63,7 @@ export function attentionConditions(subject: AttentionSubject): Condition[] {
     const isUnknown = reason === null || reason === 'carrier_not_found_yet';
     found.push({ cause: isUnknown ? 'unknown_number' : 'unanswered', from: since(attentionAfterHours.unknown) });
   } else if (state === 'degraded') found.push({ cause: 'unanswered', from: since(attentionAfterHours.degraded) });
-  // Nobody will confirm the arrival of a shipment whose tracking the client stopped.
+  // The arrival of a shipment whose tracking the client stopped is never confirmed.
   if (overdueAt !== null && state !== 'stopped') found.push({ cause: 'overdue', from: overdueAt });
   return found;
 }

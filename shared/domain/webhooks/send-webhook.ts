@@ -6,7 +6,7 @@ import type { Payload, WebhookEndpoint } from './endpoint.ts';
 /** How the `user-agent` of everything begins that the webhook sender sends. */
 export const webhookAgent = 'Landfall-Webhooks/';
 
-/** Whom a delivery goes to, with its secrets in plain text: never log or return it. */
+/** The receiver of a delivery, with its secrets in plain text: never log or return it. */
 export type WebhookTarget = {
   url: string;
   /** A test endpoint may have an address of this machine. */

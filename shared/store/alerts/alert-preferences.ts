@@ -40,7 +40,7 @@ export async function ensurePeople(
   });
 }
 
-/** Those of these members who have preferences. */
+/** Reads these members, without those who have no preferences. */
 export async function readPeople(
   tx: Tx,
   accountId: string,

@@ -14,7 +14,7 @@ export async function listPresentPeople(tx: Tx, accountId: string): Promise<Name
   });
 }
 
-/** Those of these people whom the account has or had as members. */
+/** Reads these people, without those who never were members of the account. */
 export async function readPeopleByName(
   tx: Tx,
   accountId: string,

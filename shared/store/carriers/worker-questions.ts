@@ -138,7 +138,7 @@ export async function takeQuestions(
   }));
 }
 
-/** Those of these questions for which nobody waits any more. */
+/** Finds which of these questions no caller waits for any more. */
 export async function findUnasked(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await readRows<{ id: string }>(tx, {
     name: 'find-unasked-questions',

@@ -18,7 +18,7 @@ export type ApiKey = {
   rotatedTo: string | null;
 };
 
-/** Who made a key: a user, another key, or, with both null, the operator. Ids are uuids. */
+/** The creator of a key: a user, another key, or, with both null, the operator. Ids are uuids. */
 export type KeyMaker = { createdBy: string | null; madeWith: string | null };
 
 /** `keyHash` is the hex SHA-256 of the whole key. */

@@ -78,7 +78,7 @@ export const retentionRules: readonly RetentionRule[] = [
     days: ({ unreadableKeptDays }) => unreadableKeptDays,
   },
   {
-    // Those of deleted endpoints too.
+    // Includes deliveries of deleted endpoints.
     name: 'webhook deliveries',
     table: 'webhook_deliveries',
     key: ['account_id', 'endpoint_id', 'id'],

@@ -121,7 +121,7 @@ export async function openOneMachine({ backend, voyageS, ...settings }: WorldSet
     restartWorkers: async (envOf) => {
       await startAgain(envOf(0));
     },
-    // Whatever was signalled is named with its signal. Only an exit code is a surprise.
+    // A process that a signal ended is listed with its signal. Only an exit code is a surprise.
     surprises: () =>
       [...earlierOutput, started.output()].flatMap(
         (text) => text.match(/^.*(?:api|worker) exited with code [1-9].*$/gm) ?? [],

@@ -8,7 +8,7 @@ export type Piece = { number: string; weightKg: number; lengthCm: number; widthC
 export type Goods = {
   /** The first piece has the shipment's own number, except at DHL, which numbers all pieces apart. */
   pieces: [Piece, ...Piece[]];
-  /** Who signs, and who signs instead. */
+  /** The recipient's name, and the person who signs instead. */
   recipient: string;
   neighbour: string;
   locker: { id: string; name: string; street: string };

@@ -8,7 +8,7 @@ import { planTruckJourney, truckRows } from './truck-journey.ts';
 /** Numbers whose sources post events: waybills, bills of lading of own trucks, and B/Ls whose containers are discharged. */
 export type PlayedNumbers = { rail: readonly string[]; trucks: readonly string[]; terminal: readonly string[] };
 
-/** Those of the demonstration. */
+/** Numbers of the demonstration shipments. */
 export const demonstrationNumbers: PlayedNumbers = {
   rail: ['DEMO24011702'],
   trucks: ['DEMO24011708'],

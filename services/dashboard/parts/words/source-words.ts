@@ -5,7 +5,7 @@ export function pushedBy(source: string): string | null {
   return pushed.exec(source)?.[1] ?? null;
 }
 
-/** Who states it: `acme-terminal`, `You`, `Test`, or the carrier. */
+/** Names the source: `acme-terminal`, `You`, `Test`, or the carrier. */
 export function whoStates(source: string, carrier: string): string {
   return pushedBy(source) ?? (source === 'client' ? 'You' : source === 'test' ? 'Test' : carrier);
 }

@@ -24,7 +24,7 @@ export type Entry = {
   state: EntryState;
   /** What is missing or invalid; null for nothing. */
   problem: string | null;
-  /** Nobody polls the carrier: its events are pushed. */
+  /** The carrier is not polled: its events are pushed. */
   isPushed: boolean;
   /** A wrong check digit. It does not prevent registration. */
   warning: string | null;
@@ -56,7 +56,7 @@ export function readEntries(numbers: readonly PastedNumber[], choices: Choices, 
   });
 }
 
-/** Nobody polls this carrier: shipments with it are registered to get their events by the API. */
+/** Whether Landfall can't poll this carrier: its shipments get their events through the API. */
 export function isPushedOnly(carrier: string, { test }: { test: boolean }): boolean {
   return !test && findCarrier(carrier)?.connector === null;
 }

@@ -122,7 +122,7 @@ function AlertLine({ alert, edit }: { alert: WireAlert; edit: () => void }) {
   );
 }
 
-/** Nobody has to look up a time zone: until the member chooses one, it is that of the browser. */
+/** Stores the browser's time zone until the member chooses one. */
 function useBrowserZone(stored: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -44,7 +44,7 @@ const sourceWords: Record<string, string> = {
   none: 'None',
 };
 
-/** Whose credentials the carrier is polled with. */
+/** Describes whose credentials the carrier is polled with. */
 export function accessOf({ source, state }: WireCarrier['credentials']): string {
   const words = sourceWords[source] ?? source;
   return state === 'suspended' ? `${words}, rejected` : words;

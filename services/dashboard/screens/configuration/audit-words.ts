@@ -90,7 +90,7 @@ export function auditWords({ action, detail }: Pick<WireAudit, 'action' | 'detai
   return sentences[action]?.(detail).replace(/ +/g, ' ').trim() ?? action.replaceAll(/[._]/g, ' ');
 }
 
-/** Who did it, by the current name. */
+/** Names the actor, by the current name. */
 export function actorWords({ actor, actor_name: name }: Pick<WireAudit, 'actor' | 'actor_name'>): string {
   if (actor === 'system') return 'Landfall';
   if (actor.startsWith('key_')) return name === null ? 'A deleted key' : `Key ${name}`;

@@ -1,6 +1,6 @@
 import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 
-/** Who has to act before tracking works again. */
+/** The party that has to act before tracking works again. */
 export type Actor = 'you' | 'carrier' | 'landfall';
 export type Remedy = 'refresh' | 'correct' | 'credentials' | 'archive';
 

@@ -68,7 +68,7 @@ export function circleShipmentsQuery(by: MapGrouping, circle: ChosenCircle | nul
     queryFn: ({ signal }) =>
       call('listMapShipments', { body: { by, circle: key === null ? null : { key, view, as_of } } }, { signal }),
     placeholderData: (former, query) => (query?.queryKey[3] === key && query?.queryKey[1] === by ? former : undefined),
-    // Those of a circle are asked for with each answer of the map.
+    // A circle's shipments are fetched again with each response of the map.
     refetchInterval: circle === null ? refetchMs : false,
   });
 }

@@ -9,7 +9,7 @@ import { ProblemNote } from '../../../parts/page-states.tsx';
 import { useAccount, useSession } from '../../session/use-session.ts';
 import { Fact } from '../fact.tsx';
 
-/** Who takes care of the shipment. */
+/** Shows the member that the shipment is assigned to. */
 export function AssigneeFact({ shipment }: { shipment: WireShipment }) {
   const { shipment_id: shipmentId, assignee } = shipment;
   const { user } = useSession();

@@ -140,7 +140,7 @@ function zoneSourceWords({ source, time: { zone_source: zoneSource } }: WireEven
   return zoneSources[zoneSource] ?? zoneSource;
 }
 
-/** Whose data it is. */
+/** Names the source of the data. */
 function dataWords(source: string, carrier: string): string {
   const pusher = pushedBy(source);
   if (pusher !== null) return `Pushed by ${pusher}`;
