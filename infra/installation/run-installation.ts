@@ -65,7 +65,8 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   const simulatorUrl = env.SIMULATOR_URL ?? `http://${env.SIMULATOR_HOST}:${ports.simulator}`;
   const simulated = env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && env.DATABASE_URL === null);
   const onlySimulated = simulated && !Object.keys(process.env).some((name) => name.startsWith('CARRIER_'));
-  const hasReceivers = onlySimulated && (!isLoopbackUrl(simulatorUrl) || isMachineOnly(env));
+  const isElsewhere = env.SIMULATOR_URL !== null && !isLoopbackUrl(simulatorUrl);
+  const hasReceivers = onlySimulated && (isElsewhere || isMachineOnly(env));
   const shared = {
     ...(hasReceivers ? demoReceiverAccess(simulatorUrl) : {}),
     CADENCE_SCALE: process.env.CADENCE_SCALE || (onlySimulated ? demoCadenceScale : undefined),

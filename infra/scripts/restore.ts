@@ -10,7 +10,7 @@ import type { BackupHeader } from '../backup/backup-file.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { connectDatabase } from './connect-database.ts';
 
-const usage = `npm run restore -- <file, or - for standard input> [--credential-keys-to <new file>] [--keep-webhooks]
+const usage = `npm run restore -- <file, or - for standard input> [--credential-keys-to <new file>] [--keep-webhooks] [--set-password]
 npm run restore -- --enable-webhooks`;
 
 const say = (line: string): void => {
@@ -24,13 +24,19 @@ try {
       'credential-keys-to': { type: 'string' },
       'keep-webhooks': { type: 'boolean', default: false },
       'enable-webhooks': { type: 'boolean', default: false },
+      'set-password': { type: 'boolean', default: false },
     },
   });
   const [source, ...more] = positionals;
   if (values['enable-webhooks'] && source === undefined) await enableWebhooks();
   else if (source === undefined || more.length > 0 || values['enable-webhooks'])
     throw new Error(`Name one backup.\n${usage}`);
-  else await restore(source, { keysTo: values['credential-keys-to'] ?? null, keepWebhooks: values['keep-webhooks'] });
+  else
+    await restore(source, {
+      keysTo: values['credential-keys-to'] ?? null,
+      keepWebhooks: values['keep-webhooks'],
+      setsPassword: values['set-password'],
+    });
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
   if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) say(usage);
@@ -39,7 +45,7 @@ try {
 
 async function restore(
   source: string,
-  { keysTo, keepWebhooks }: { keysTo: string | null; keepWebhooks: boolean },
+  { keysTo, keepWebhooks, setsPassword }: { keysTo: string | null; keepWebhooks: boolean; setsPassword: boolean },
 ): Promise<void> {
   const env = readEnv(process.env);
   // npm runs scripts in the project folder, but paths are relative to the folder where npm was called.
@@ -54,9 +60,9 @@ async function restore(
         throw new Error('The backup contains credential keys. Add --credential-keys-to <new file> to store them.');
     };
     const ownerUrl = database.ownerUrl();
-    await checkLoginPasswords(ownerUrl, database.url);
+    if (!setsPassword) await checkLoginPasswords(ownerUrl, database.url);
     const restored = await restoreBackup(input, ownerUrl, { accept, keepWebhooks });
-    await ensureLogins(ownerUrl, database.url);
+    await ensureLogins(ownerUrl, database.url, { setsPassword });
     const { rows, tables, migrationsSince, header, disabledWebhooks, pausedAlerts } = restored;
     const since = migrationsSince > 0 ? `, then ran ${migrationsSince} newer migrations` : '';
     say(`Restored ${rows} rows of ${tables} tables as of ${header.takenAt}${since}.`);

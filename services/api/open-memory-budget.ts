@@ -2,10 +2,13 @@ import { LandfallError } from '#shared/domain/errors.ts';
 
 /** What one reader of a file holds. */
 export type MemoryShare = {
-  /** Takes more. Throws LandfallError `account_busy` or `unavailable` if it is not free: then nothing more is taken. */
+  /**
+   * Takes more. Throws LandfallError `account_busy` or `unavailable` if it is not free: then nothing more is taken.
+   * Nothing is taken while nobody holds the share.
+   */
   grow: (bytes: number) => void;
-  /** Gives everything back, for good: a reader that notices the end of its request late takes nothing more. */
-  release: () => void;
+  /** Holds the share until the returned function is called. The last of them gives everything back. */
+  hold: () => () => void;
 };
 
 export type MemoryBudget = { open: (accountId: string) => MemoryShare };
@@ -35,10 +38,10 @@ export function openMemoryBudget(limits: MemoryLimits = defaultLimits): MemoryBu
   return {
     open: (accountId) => {
       let own = 0;
-      let released = false;
+      let holders = 0;
       return {
         grow: (bytes) => {
-          if (released) return;
+          if (holders === 0) return;
           if ((takenBy.get(accountId) ?? 0) + bytes > limits.account) throw accountBusy();
           if (taken + bytes > limits.process)
             throw new LandfallError('unavailable', 'Too many large files are being read. Retry in 5 s.', {
@@ -47,10 +50,17 @@ export function openMemoryBudget(limits: MemoryLimits = defaultLimits): MemoryBu
           own += bytes;
           move(accountId, bytes);
         },
-        release: () => {
-          released = true;
-          move(accountId, -own);
-          own = 0;
+        hold: () => {
+          holders += 1;
+          let isHeld = true;
+          return () => {
+            if (!isHeld) return;
+            isHeld = false;
+            holders -= 1;
+            if (holders > 0) return;
+            move(accountId, -own);
+            own = 0;
+          };
         },
       };
     },

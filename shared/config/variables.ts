@@ -59,7 +59,7 @@ export const variables = z.object({
     'Service',
     'Addresses or networks of your reverse proxies, separated by commas. Landfall trusts their `X-Forwarded-For`. ' +
       "Failed sign-ins are limited per address: behind a proxy that isn't listed here, all clients share one address, and " +
-      'the log warns of it once.',
+      'the log warns of it once. Use the same value for the API and all workers.',
   ),
   MAX_CONNECTIONS: variable(
     wholeNumber(1, 100_000).default(5000),

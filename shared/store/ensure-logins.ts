@@ -1,13 +1,22 @@
 import pg from 'pg';
-import { type DatabaseLogin, databaseLogins, databaseRoles } from '#shared/domain/installation/database-logins.ts';
+import {
+  asLogin,
+  type DatabaseLogin,
+  type DatabaseUse,
+  databaseLogins,
+  databaseRoles,
+} from '#shared/domain/installation/database-logins.ts';
 import { MayNotCreateRoles, missingRoleStatements } from './role-statements.ts';
+
+const signInMs = 5000;
 
 /** `setsPassword`: logins that exist get the password in `DATABASE_URL`. By default they keep theirs. */
 export type LoginOptions = { setsPassword?: boolean };
 
 /**
  * Throws if a login in `DATABASE_URL` exists with another password. Logins belong to the whole server: another
- * installation there may sign in with it, and would be locked out by a new one.
+ * installation there may sign in with it, and would be locked out by a new one. Signs in at the address that the services
+ * use; where that is not possible for another reason, the password is not checked.
  */
 export async function checkLoginPasswords(ownerUrl: string, databaseUrl: string): Promise<void> {
   const { user, password } = loginIn(databaseUrl);
@@ -20,35 +29,39 @@ export async function checkLoginPasswords(ownerUrl: string, databaseUrl: string)
     );
     return rows.map(({ name }) => name);
   });
-  for (const name of existing) if (!(await signsIn(ownerUrl, name, password))) throw new OtherPassword(name);
+  for (const use of Object.keys(databaseRoles) as DatabaseUse[]) {
+    const address = asLogin(databaseUrl, use);
+    const { user: name } = loginIn(address);
+    if (existing.includes(name) && (await isPasswordRefused(address))) throw new OtherPassword(name);
+  }
 }
 
 /** A login in `DATABASE_URL` exists with another password. */
 export class OtherPassword extends Error {
   constructor(user: string) {
     super(
-      `The database user ${user} exists with another password than the one in DATABASE_URL. If another installation on ` +
-        'this server uses it, choose another user in DATABASE_URL, such as postgres://landfall2_login:<new password>@…. ' +
-        'If you changed the password, run node infra/scripts/migrate.ts --set-password and restart the services.',
+      `The database user ${user} exists with another password than the one in DATABASE_URL, or its password has expired. ` +
+        'If another installation on this server uses it, choose another user in DATABASE_URL, such as ' +
+        'postgres://landfall2_login:<new password>@…. If you changed the password, add --set-password to this command ' +
+        '(node infra/scripts/migrate.ts, or npm run restore) and restart the services.',
     );
     this.name = 'OtherPassword';
   }
 }
 
-async function signsIn(ownerUrl: string, user: string, password: string): Promise<boolean> {
-  const address = new URL(ownerUrl);
-  address.username = encodeURIComponent(user);
-  address.password = encodeURIComponent(password);
-  const client = new pg.Client({ connectionString: address.href, application_name: 'landfall-migrate' });
+/** 28P01: the password is wrong, or has expired. PostgreSQL checks it before the right to connect to a database. */
+async function isPasswordRefused(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'landfall-migrate',
+    connectionTimeoutMillis: signInMs,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return true;
+    return false;
   } catch (error) {
-    // PostgreSQL checks the password first, and then the right to connect to this database, which a migration grants.
-    if (Object(error).code === '42501') return true;
-    if (Object(error).code === '28P01') return false;
-    throw error;
+    return Object(error).code === '28P01';
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -10,31 +10,52 @@ declare module 'fastify' {
   }
 }
 
-/** For a body that the operation reads as a whole, its share is taken before the first byte is read. */
+/**
+ * The share of a body that the operation reads as a whole is taken before the first byte is read. It is held until the response is closed and the handler has ended: a client that
+ * disconnects does not end the reading of what it has sent.
+ */
 export function registerMemoryShare(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('memory', null);
   app.addHook('preParsing', (request, reply, payload, done) => {
     const body = request.routeOptions.config.operation?.body;
     const isStreamed = body?.maxBytes === null;
-    if (request.caller === null || (body?.heldPerByte === undefined && !isStreamed)) return done(null, payload);
+    const held = body?.heldPerByte;
+    if (request.caller === null || (held === undefined && !isStreamed)) return done(null, payload);
     const share = ctx.memory.open(request.caller.accountId);
     request.memory = share;
+    const release = share.hold();
     // A client that disconnected during authentication emits no further event.
-    if (reply.raw.closed) share.release();
-    else reply.raw.once('close', share.release);
+    if (reply.raw.closed) release();
+    else reply.raw.once('close', release);
+    if (held === undefined) return done(null, payload);
+    const stated = request.headers['content-length'];
+    if (stated === undefined) return done(null, payload);
     try {
-      if (body?.heldPerByte !== undefined) share.grow(lengthOf(request) * body.heldPerByte);
+      share.grow(Math.min(Number(stated), request.routeOptions.bodyLimit ?? 0) * held);
       done(null, payload);
     } catch (error) {
-      // A client that sends its whole file before it reads would get a broken connection in place of the response.
-      drainUpload(request.raw).then(() => done(error as Error));
+      refuse(request, error as Error, done);
     }
   });
 }
 
-/** A length that the request doesn't state may be the largest. */
-function lengthOf({ headers, routeOptions }: FastifyRequest): number {
-  const most = routeOptions.bodyLimit ?? 0;
-  const stated = Number(headers['content-length'] ?? most);
-  return headers['content-encoding'] === undefined ? Math.min(stated, most) : most;
+/**
+ * Runs a handler that holds the memory of its request until it has ended. That of a body without a stated length is taken
+ * here, once its length is known.
+ */
+export async function withMemory<T>(request: FastifyRequest, run: () => Promise<T>): Promise<T> {
+  const { memory, rawBody, headers, routeOptions } = request;
+  const release = memory?.hold();
+  try {
+    if (headers['content-length'] === undefined)
+      memory?.grow((rawBody?.length ?? 0) * (routeOptions.config.operation?.body?.heldPerByte ?? 0));
+    return await run();
+  } finally {
+    release?.();
+  }
+}
+
+/** A client that sends its whole file before it reads would get a broken connection in place of the response. */
+function refuse(request: FastifyRequest, error: Error, done: (error: Error) => void): void {
+  drainUpload(request.raw).then(() => done(error));
 }

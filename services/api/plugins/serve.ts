@@ -14,6 +14,7 @@ import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { SignedIn } from '../auth/open-auth.ts';
 import type { ApiContext } from '../context.ts';
 import { callerOf } from './authenticate.ts';
+import { withMemory } from './memory-share.ts';
 import { bearerHintOf } from './resource-metadata.ts';
 import { personOf } from './session.ts';
 
@@ -180,10 +181,13 @@ function handlerOf(ctx: ApiContext, operation: ServedOperation, handler: AnyHand
         send(reply, firstStatus, result),
       );
     const { csvTable } = request;
-    if (csvTable !== null && readTable !== undefined) return runSteps(readTable(csvTable)).then(handle);
-    return readInSteps === undefined
-      ? handle(parsers.body(request.body))
-      : runSteps(readInSteps(bytesOf(request))).then(handle);
+    const run = () => {
+      if (csvTable !== null && readTable !== undefined) return runSteps(readTable(csvTable)).then(handle);
+      return readInSteps === undefined
+        ? handle(parsers.body(request.body))
+        : runSteps(readInSteps(bytesOf(request))).then(handle);
+    };
+    return request.memory === null ? run() : withMemory(request, run);
   };
 }
 

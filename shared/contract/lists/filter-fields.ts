@@ -115,10 +115,12 @@ const place =
   'UN/LOCODE, IATA code, country, or name in any usual spelling: `Gothenburg`, `Göteborg`, `Port of Rotterdam`, ' +
   '`Rotterdam, NL`, `NYC`. A text that names no known place matches a part of a name.';
 
-const assigneeText = z.string().refine((text) => text in anyoneElse || decodeTypeId('user', text) !== null, {
-  error: 'must be the id of a member (user_ and 26 characters), me or none.',
-  params: { code: 'invalid_value' },
-});
+const assigneeText = z
+  .string()
+  .refine((text) => Object.hasOwn(anyoneElse, text) || decodeTypeId('user', text) !== null, {
+    error: 'must be the id of a member (user_ and 26 characters), me or none.',
+    params: { code: 'invalid_value' },
+  });
 
 /** Further filters of REST. */
 export const restFilterFields = {

@@ -53,7 +53,7 @@ export const retentionRules: readonly RetentionRule[] = [
     days: ({ importsKeptDays }) => importsKeptDays,
   },
   {
-    name: 'push deliveries',
+    name: 'carrier deliveries',
     table: 'carrier_deliveries',
     key: ['account_id', 'id'],
     at: 'received_at',
@@ -61,7 +61,7 @@ export const retentionRules: readonly RetentionRule[] = [
     where: `state <> 'received'`,
   },
   {
-    name: 'ended subscriptions',
+    name: 'ended carrier subscriptions',
     table: 'carrier_subscriptions',
     key: ['account_id', 'id'],
     at: 'ended_at',

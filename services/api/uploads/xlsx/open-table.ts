@@ -18,6 +18,7 @@ export type TableRequest = {
 
 /** A file is held twice: in the parts that arrive, and as a whole. Its texts unpack to four times their size at most. */
 const heldPerByte = 6;
+const maxArrivalMs = 60_000;
 const maxHeldBytes = 2 * maxWorkbookBytes + maxSharedBytes;
 
 /** The table of a workbook: the sheet that the request names, else the first whose header has known columns. */
@@ -53,7 +54,13 @@ function reserved({ length, holdMemory }: TableRequest): (bytes: number) => void
 async function readWorkbook(source: AsyncGenerator<Buffer>, holdMemory: (bytes: number) => void): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
+  const startedAt = performance.now();
   for await (const bytes of source) {
+    // It holds memory that other files need.
+    if (performance.now() - startedAt > maxArrivalMs) {
+      const detail = `The workbook did not arrive within ${maxArrivalMs / 1000} s. Save the sheet as CSV, which may take longer.`;
+      throw new LandfallError('request_timeout', detail);
+    }
     // Twice: the parts, and then the whole.
     holdMemory(2 * bytes.length);
     parts.push(bytes);

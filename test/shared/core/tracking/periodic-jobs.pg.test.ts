@@ -226,13 +226,13 @@ it('deletes an ended subscription 30 days after its last delivery, and a live on
     ),
   );
   await system(`update landfall.carrier_deliveries set state = 'processed' where subscription_id = $1`, [received]);
-  expect(await expireRecords(core.ctx)).toMatchObject({ 'ended subscriptions': 1 });
+  expect(await expireRecords(core.ctx)).toMatchObject({ 'ended carrier subscriptions': 1 });
   const left = await system<{ id: string }>('select id from landfall.carrier_subscriptions where account_id = $1', [
     accountId,
   ]);
   expect(left.map(({ id }) => id).toSorted()).toEqual([live, lately, received].toSorted());
   const shorter = { ...core.ctx, settings: { ...core.ctx.settings, deliveriesKeptDays: 28 } };
-  expect(await expireRecords(shorter)).toMatchObject({ 'push deliveries': 1, 'ended subscriptions': 2 });
+  expect(await expireRecords(shorter)).toMatchObject({ 'carrier deliveries': 1, 'ended carrier subscriptions': 2 });
 });
 
 it('frees a number 90 days after its shipment closed, and not before', async () => {
