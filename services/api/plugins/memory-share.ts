@@ -11,8 +11,8 @@ declare module 'fastify' {
 }
 
 /**
- * The share of a body that the operation reads as a whole is taken before the first byte is read. It is held until the response is closed and the handler has ended: a client that
- * disconnects does not end the reading of what it has sent.
+ * The share of a body that the operation reads as a whole is taken before the first byte is read. It is held until the
+ * response is closed and the handler has ended: a client that disconnects does not end the reading of what it has sent.
  */
 export function registerMemoryShare(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('memory', null);

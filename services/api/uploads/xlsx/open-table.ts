@@ -16,7 +16,10 @@ export type TableRequest = {
   holdMemory: (bytes: number) => void;
 };
 
-/** A file is held twice: in the parts that arrive, and as a whole. Its texts unpack to four times their size at most. */
+/**
+ * A file is held twice: in the parts that arrive, and as a whole. For its texts, four times its size is taken in advance;
+ * more is taken as it is found.
+ */
 const heldPerByte = 6;
 const maxArrivalMs = 60_000;
 const maxHeldBytes = 2 * maxWorkbookBytes + maxSharedBytes;

@@ -17,8 +17,8 @@ const endByte = 0xff;
 const maxChars = maxRowBytes + 1;
 
 /**
- * Holds texts as UTF-8, outside of the heap: as strings of JavaScript, each takes 30 to 60 bytes beside its characters,
- * and may keep the part of the file alive that it was cut from. `holdMemory` takes memory before it is used.
+ * Holds texts as UTF-8, outside of the heap: each takes five bytes beside its characters. A string of JavaScript takes
+ * more, and may keep the part of the file alive that it was cut from. `holdMemory` takes memory before it is used.
  */
 export function openSharedTexts(holdMemory: (bytes: number) => void): SharedTexts {
   const blocks: Buffer[] = [];
