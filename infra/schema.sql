@@ -504,12 +504,17 @@ create table landfall.bulk_actions (
   retry_at timestamptz,
   created_at timestamptz(3) not null default now(),
   completed_at timestamptz(3),
+  started_by uuid,
+  started_with uuid,
+  stop_reason text,
   constraint bulk_actions_pkey primary key (account_id, id),
   constraint bulk_actions_undone_once unique (account_id, undoes),
   constraint bulk_actions_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
   constraint bulk_actions_counts check ((((changed + failed) <= processed) and (processed <= total))),
   constraint bulk_actions_end check (((completed_at is null) = (state = any (array['finding', 'running'])))),
-  constraint bulk_actions_state_known check ((state = any (array['finding', 'running', 'completed', 'cancelled'])))
+  constraint bulk_actions_state_known check ((state = any (array['finding', 'running', 'completed', 'cancelled',
+    'stopped']))),
+  constraint bulk_actions_stop_reason check (((stop_reason is not null) = (state = 'stopped')))
 );
 create index bulk_actions_old on landfall.bulk_actions (completed_at) where (completed_at is not null);
 create index bulk_actions_open on landfall.bulk_actions (account_id, id) where (completed_at is null);

@@ -32,7 +32,6 @@ const smallFolders: Readonly<Record<string, string>> = {
   'shared/contract/edi': feature,
   'shared/contract/notes': feature,
   'shared/contract/positions': feature,
-  'shared/core/bulk': feature,
   'shared/core/positions': feature,
   'shared/core/settling': feature,
   'shared/domain/apps': feature,

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { actionKinds, type BulkAction, bulkStates, maxListedFailures } from '#shared/domain/bulk/bulk-action.ts';
+import {
+  actionKinds,
+  type BulkAction,
+  bulkStates,
+  maxListedFailures,
+  stopReasons,
+} from '#shared/domain/bulk/bulk-action.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { count, instant, instantOrNull, openEnum } from '../schema-parts.ts';
 
@@ -31,8 +37,13 @@ export const wireBulkAction = z
     state: openEnum(
       bulkStates,
       '`finding`: the shipments of the filter are being found, and `total` grows. `running`: `total` is final. ' +
-        '`cancelled`: the shipments that were processed stay changed.',
+        '`cancelled`, `stopped`: the shipments that were processed stay changed.',
     ),
+    stop_reason: openEnum(
+      stopReasons,
+      'Why the action was stopped: the key or the user that started it may no longer do so. Null unless `state` is ' +
+        '`stopped`.',
+    ).nullable(),
     total: count('Shipments of the action.', 20_000),
     processed: count('Shipments that were processed: changed, unchanged or failed.', 12_500),
     changed: count('Shipments that were changed, or whose refresh was requested.', 12_400),
@@ -55,7 +66,7 @@ export const wireBulkAction = z
       )
       .meta({ description: `The first ${maxListedFailures} failures.` }),
     created_at: instant('When it was started.'),
-    completed_at: instantOrNull('When it was completed or cancelled. Null: it is running.'),
+    completed_at: instantOrNull('When it was completed, cancelled or stopped. Null: it is running.'),
   })
   .meta({ id: 'BulkAction', description: 'One action on many shipments, and its progress.' });
 
@@ -71,6 +82,7 @@ export function toWireBulkAction(found: BulkAction): WireBulkAction {
     tags_remove: action.kind === 'tag' ? [...action.remove] : [],
     undoes: found.undoes === null ? null : toBulkActionId(found.undoes),
     state: found.state,
+    stop_reason: found.stopReason,
     total,
     processed,
     changed,

@@ -30,7 +30,8 @@ export const bulkOperations = {
     description:
       'Does one thing to many shipments: to all that match a filter, or to those that are named. Returns at once; ' +
       'workers do it, each shipment like its own operation, with the same changes in the feed. Poll the bulk action ' +
-      `for the progress. An account has at most ${maxOpenActions} running ones. They are kept for 30 days.`,
+      `for the progress. It stops when its key is revoked or expires, or its user loses access. ` +
+      `An account has at most ${maxOpenActions} running ones. They are kept for 30 days.`,
     limit: 'batch',
     idempotent: true,
     body: {

@@ -14,7 +14,7 @@ import {
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { actorOf } from '../keys/key-permissions.ts';
+import { actorOf, makerOf } from '../keys/key-permissions.ts';
 import { findAnswers, keepAnswers } from '../registration/idempotency.ts';
 
 /** `ids` are uuids. */
@@ -36,7 +36,7 @@ export function startBulkAction(
     if (earlier) return { replayed: true, started: await read(tx, caller, earlier.id) };
     await refuseTooMany(tx, accountId);
     const filter = 'filter' in source ? source.filter : null;
-    const added = await insertBulkAction(tx, accountId, { test, action, filter, undoes: null });
+    const added = await insertBulkAction(tx, accountId, { test, action, filter, undoes: null, maker: makerOf(caller) });
     if (added === null) throw new Error('a bulk action that undoes nothing was not stored');
     if ('ids' in source) await addNamedParts(tx, accountId, { id: added.id, size: partSize, shipmentIds: source.ids });
     await keepAnswers(tx, [{ caller }], [{ id: added.id }]);
@@ -80,7 +80,8 @@ export function undoBulkAction(ctx: CoreContext, caller: Caller, id: string): Pr
     if (before !== null) return before;
     await refuseTooMany(tx, accountId);
     const action = { kind: opposites[kind] };
-    const added = await insertBulkAction(tx, accountId, { test, action, filter: null, undoes: id });
+    const maker = makerOf(caller);
+    const added = await insertBulkAction(tx, accountId, { test, action, filter: null, undoes: id, maker });
     // Another request was faster.
     if (added === null) return (await findUndoing(tx, accountId, id)) ?? undone;
     await addChangedParts(tx, accountId, { id: added.id, of: id });

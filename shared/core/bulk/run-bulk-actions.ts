@@ -4,10 +4,12 @@ import {
   maxListedFailures,
   maxShipments,
   partSize,
+  type StopReason,
 } from '#shared/domain/bulk/bulk-action.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
-import { addNamedParts } from '#shared/store/bulk/bulk-actions.ts';
+import { readBulkAccess } from '#shared/store/bulk/bulk-access.ts';
+import { addNamedParts, stopBulkAction } from '#shared/store/bulk/bulk-actions.ts';
 import { findOpenBulkActions } from '#shared/store/bulk/open-bulk-actions.ts';
 import {
   finishPart,
@@ -18,6 +20,7 @@ import {
   readNextPart,
 } from '#shared/store/bulk/run-parts.ts';
 import { withinSavepoint } from '#shared/store/in-transaction.ts';
+import { appendAudit } from '#shared/store/keys/audit.ts';
 import { readShipmentPage } from '#shared/store/lists/shipment-list.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
@@ -28,6 +31,7 @@ import { resumeTracking } from '../shipments/resume-shipment.ts';
 import { runVerbIn, type VerbEffect, type VerbSubject } from '../shipments/run-verb.ts';
 import { stopTracking } from '../shipments/stop-shipment.ts';
 import { updateWith } from '../shipments/update-shipment.ts';
+import { lostAccess } from './lost-access.ts';
 
 const accountsPerRound = 16;
 const foundPerStep = 500;
@@ -35,7 +39,7 @@ const foundPerStep = 500;
 /**
  * Runs a step of one open bulk action of each account, and returns how many steps were made. A step finds 500 shipments
  * or changes 50, and commits with the progress: what a killed worker had not committed is done again. An action that
- * fails waits.
+ * fails waits. One whose key or user may no longer start it is stopped.
  */
 export async function runBulkActions(ctx: CoreContext, { signal }: { signal: AbortSignal }): Promise<number> {
   const open = await withSystem(ctx.store, (tx) => findOpenBulkActions(tx, accountsPerRound));
@@ -56,16 +60,30 @@ export async function runBulkActions(ctx: CoreContext, { signal }: { signal: Abo
 type Place = { accountId: string; id: string };
 
 /** False: another worker has the action, or it has ended. */
-function runStep(ctx: CoreContext, place: Place): Promise<boolean> {
+async function runStep(ctx: CoreContext, place: Place): Promise<boolean> {
+  const reason = lostAccess(await readBulkAccess(ctx.store, place));
   return retryLostRaces(() =>
     withAccount(ctx.store, place.accountId, async (tx) => {
       const bulk = await lockBulkAction(tx, place);
       if (bulk === null) return false;
-      if (bulk.state === 'finding') await findMore(tx, place, bulk);
+      if (reason !== null) await stop(tx, place, reason);
+      else if (bulk.state === 'finding') await findMore(tx, place, bulk);
       else await runPart(tx, ctx, { place, bulk });
       return true;
     }),
   );
+}
+
+async function stop(tx: Tx, place: Place, reason: StopReason): Promise<void> {
+  await stopBulkAction(tx, place, reason);
+  await appendAudit(tx, place.accountId, {
+    actor: 'system',
+    action: 'bulk_action.stopped',
+    subjectType: 'bulk_action',
+    subjectId: place.id,
+    requestId: null,
+    detail: { reason },
+  });
 }
 
 /** Newest first: that order stays while the action changes shipments, and a shipment that comes later is not in it. */

@@ -8,9 +8,13 @@ export type ActionOnEach =
 export const actionKinds = ['archive', 'restore', 'tag', 'refresh', 'stop', 'resume'] as const;
 export type ActionKind = (typeof actionKinds)[number];
 
-/** `finding`: the shipments of the filter are being found. The last two are final. */
-export const bulkStates = ['finding', 'running', 'completed', 'cancelled'] as const;
+/** `finding`: the shipments of the filter are being found. The last three are final. */
+export const bulkStates = ['finding', 'running', 'completed', 'cancelled', 'stopped'] as const;
 export type BulkState = (typeof bulkStates)[number];
+
+/** Why an action was stopped: the key or the user that started it may no longer start one. */
+export const stopReasons = ['key_revoked', 'key_expired', 'member_removed', 'permission_lost'] as const;
+export type StopReason = (typeof stopReasons)[number];
 
 /** Why a shipment was not changed. `shipmentId` is a uuid. */
 export type BulkFailure = { shipmentId: string; code: string; detail: string };
@@ -25,6 +29,8 @@ export type BulkAction = {
   /** The action that this one undoes. */
   undoes: string | null;
   state: BulkState;
+  /** Null unless `state` is `stopped`. */
+  stopReason: StopReason | null;
   total: number;
   processed: number;
   changed: number;

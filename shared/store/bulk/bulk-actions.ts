@@ -1,5 +1,6 @@
-import type { ActionOnEach, BulkAction, BulkFailure, BulkState } from '#shared/domain/bulk/bulk-action.ts';
+import type { ActionOnEach, BulkAction, BulkFailure, BulkState, StopReason } from '#shared/domain/bulk/bulk-action.ts';
 import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
+import type { KeyMaker } from '../keys/api-keys.ts';
 import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
@@ -10,6 +11,7 @@ type BulkRow = {
   filter: ShipmentFilter | null;
   undoes: string | null;
   state: BulkState;
+  stopReason: StopReason | null;
   total: number;
   processed: number;
   changed: number;
@@ -21,7 +23,7 @@ type BulkRow = {
 };
 
 export const bulkColumns =
-  'id, test, action, filter, undoes, state, total, processed, changed, failed, limited, failures, created_at, completed_at';
+  'id, test, action, filter, undoes, state, stop_reason, total, processed, changed, failed, limited, failures, created_at, completed_at';
 
 export function toBulkAction({ limited, createdAt, completedAt, ...row }: BulkRow): BulkAction {
   return {
@@ -63,6 +65,7 @@ export type NewBulkAction = {
   /** Null: its parts are added with `addNamedParts` or `addChangedParts`. */
   filter: ShipmentFilter | null;
   undoes: string | null;
+  maker: KeyMaker;
 };
 
 /** Null: the action that it undoes is undone already. */
@@ -70,8 +73,8 @@ export async function insertBulkAction(tx: Tx, accountId: string, added: NewBulk
   const rows = await readRows<BulkRow>(tx, {
     name: 'insert-bulk-action',
     text: `
-      insert into landfall.bulk_actions (account_id, test, action, filter, undoes, state)
-      values ($1, $2, $3::jsonb, $4::jsonb, $5, case when $4::jsonb is null then 'running' else 'finding' end)
+      insert into landfall.bulk_actions (account_id, test, action, filter, undoes, started_by, started_with, state)
+      values ($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, case when $4::jsonb is null then 'running' else 'finding' end)
       on conflict (account_id, undoes) do nothing
       returning ${bulkColumns}`,
     values: [
@@ -80,6 +83,8 @@ export async function insertBulkAction(tx: Tx, accountId: string, added: NewBulk
       JSON.stringify(added.action),
       added.filter === null ? null : JSON.stringify(added.filter),
       added.undoes,
+      added.maker.createdBy,
+      added.maker.madeWith,
     ],
   });
   return rows[0] === undefined ? null : toBulkAction(rows[0]);
@@ -162,4 +167,19 @@ export async function cancelBulkAction(tx: Tx, accountId: string, id: string): P
     values: [accountId, id],
   });
   return (rowCount ?? 0) > 0;
+}
+
+/** Ends a locked action whose starter may no longer run it. */
+export async function stopBulkAction(
+  tx: Tx,
+  { accountId, id }: { accountId: string; id: string },
+  reason: StopReason,
+): Promise<void> {
+  await tx.query({
+    name: 'stop-bulk-action',
+    text: `
+      update landfall.bulk_actions set state = 'stopped', stop_reason = $3, completed_at = now()
+      where account_id = $1 and id = $2`,
+    values: [accountId, id, reason],
+  });
 }

@@ -131,7 +131,16 @@ describe('an export', () => {
 describe('the words of an action on many shipments', () => {
   const done = {
     ...{ bulk_action_id: 'blk_1', object: 'bulk_action' as const, action: 'archive', tags_add: [], tags_remove: [] },
-    ...{ undoes: null, state: 'completed', total: 1200, processed: 1200, changed: 1199, unchanged: 0, failed: 1 },
+    ...{
+      undoes: null,
+      state: 'completed',
+      stop_reason: null,
+      total: 1200,
+      processed: 1200,
+      changed: 1199,
+      unchanged: 0,
+      failed: 1,
+    },
     ...{ limited: false, failures: [], created_at: '', completed_at: '' },
   };
 
@@ -142,6 +151,11 @@ describe('the words of an action on many shipments', () => {
     expect(bulkText({ ...done, state: 'cancelled', processed: 50, changed: 50, failed: 0 })).toBe(
       '50 shipments archived, cancelled after 50 of 1,200.',
     );
+    const stopped = { ...done, state: 'stopped', stop_reason: 'key_revoked', processed: 50, changed: 50, failed: 0 };
+    expect(bulkText(stopped)).toBe(
+      '50 shipments archived, stopped after 50 of 1,200 because the key that started it was revoked.',
+    );
+    expect(bulkText({ ...stopped, stop_reason: 'added_later' })).toContain('because its starter may no longer run it.');
   });
 
   it('gives each reason of failures once', () => {

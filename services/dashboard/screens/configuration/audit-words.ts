@@ -54,6 +54,7 @@ const sentences: Record<string, (detail: Detail) => string> = {
       ? 'undid a bulk action'
       : `started a bulk action (${bulkKind(action)}) on ${typeof shipments === 'number' ? `${shipments} shipments` : 'the shipments of a filter'}`,
   'bulk_action.cancelled': () => 'cancelled a bulk action',
+  'bulk_action.stopped': ({ reason }) => `stopped a bulk action${stopWords[text(reason)] ?? ''}`,
   'saved_view.shared': ({ name }) => `shared the view ${quoted(name)}`,
   'saved_view.unshared': ({ name }) => `stopped sharing the view ${quoted(name)}`,
   'saved_view.deleted': ({ name }) => `deleted the shared view ${quoted(name)}`,
@@ -76,6 +77,14 @@ const sentences: Record<string, (detail: Detail) => string> = {
 function bulkKind(action: unknown): string {
   return typeof action === 'object' && action !== null && 'kind' in action ? text(action.kind) : '';
 }
+
+/** Why a bulk action was stopped. */
+const stopWords: Readonly<Record<string, string>> = {
+  key_revoked: ', because its key was revoked',
+  key_expired: ', because its key has expired',
+  member_removed: ' of a removed member',
+  permission_lost: ' of a member who may no longer change shipments',
+};
 
 /** Why an app ended, where a person did not end it. */
 const endWords: Readonly<Record<string, string>> = {

@@ -1,7 +1,12 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
+import { toBulkActionId } from '#shared/contract/bulk/bulk-action-wire.ts';
 import { readShipmentId } from '#shared/contract/record/shipment-id.ts';
+import { type BulkInput, startBulkAction } from '#shared/core/bulk/bulk-actions.ts';
 import { runBulkActions } from '#shared/core/bulk/run-bulk-actions.ts';
+import { ensureOrganization } from '#shared/store/auth/members.ts';
+import { withAuth } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';
@@ -173,6 +178,68 @@ it('stops where it is cancelled, and runs at most ten actions of an account', as
   await runAll();
 });
 
+describe('an action whose starter loses access', () => {
+  const lost = [
+    {
+      how: 'its key is revoked',
+      reason: 'key_revoked',
+      by: 'key',
+      statement: 'update landfall.api_keys set revoked_at = now() where id = $1',
+    },
+    {
+      how: 'its key expires',
+      reason: 'key_expired',
+      by: 'key',
+      statement: 'update landfall.api_keys set expires_at = now() where id = $1',
+    },
+    {
+      how: 'its member is removed',
+      reason: 'member_removed',
+      by: 'user',
+      statement: 'delete from auth.members where user_id = $1',
+    },
+    {
+      how: 'its member becomes a viewer',
+      reason: 'permission_lost',
+      by: 'user',
+      statement: "update auth.members set role = 'viewer' where user_id = $1",
+    },
+  ] as const;
+
+  it.each(lost)('changes nothing more once $how', async ({ by, reason, statement }) => {
+    const [ids, kept] = [await register(60, [reason]), await register(60, [reason])];
+    const starter = by === 'key' ? { keyId: await addKey() } : { keyId: null, userId: await addMember() };
+    const caller = { ...operatorOf(api.accountId), ...starter };
+    const startAs = async (source: BulkInput['source']) =>
+      (await startBulkAction(api.ctx.core, caller, { action: { kind: 'archive' }, source })).started.id;
+    const running = await startAs({ ids: uuidsOf(ids) });
+    const before = await lastWritten();
+    await runBulkActions(api.ctx.core, { signal });
+    // Found by a filter: the check comes before the shipments are found, too.
+    const finding = await startAs({ filter: { tag: [reason] } });
+
+    await database.query(statement, [starter.userId ?? starter.keyId]);
+    await runAll();
+
+    const stopped = { state: 'stopped', stop_reason: reason, completed_at: expect.any(String) };
+    expect(await get(toBulkActionId(running))).toMatchObject({ ...stopped, total: 60, processed: 50, changed: 50 });
+    expect(await get(toBulkActionId(finding))).toMatchObject({ ...stopped, total: 0, processed: 0 });
+    expect(await changesAfter(before)).toHaveLength(50);
+    expect(await countListed(`tag=${reason}`)).toBe(ids.length + kept.length - 50);
+    const { rows: audited } = await database.query(
+      "select actor, detail from landfall.audit where subject_id = $1 and action = 'bulk_action.stopped'",
+      [running],
+    );
+    expect(audited).toEqual([{ actor: 'system', detail: { reason } }]);
+
+    // Another caller may undo what it did.
+    const undo = await api.post(`/v1/bulk-actions/${toBulkActionId(running)}/undo`, {});
+    expect(undo.status).toBe(202);
+    await runAll();
+    expect(await countListed(`tag=${reason}`)).toBe(ids.length + kept.length);
+  });
+});
+
 it('names every mistake in the body', async () => {
   const answer = await api.post('/v1/bulk-actions', {
     action: 'archive',
@@ -184,6 +251,29 @@ it('names every mistake in the body', async () => {
   const pointers = (await jsonOf(answer)).errors.map(({ pointer }: { pointer: string }) => pointer);
   expect(pointers.toSorted()).toEqual(['/filter', '/filter/colour', '/shipment_ids/0', '/tags_add']);
 });
+
+async function addKey(): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into landfall.api_keys (account_id, name, prefix, last_four, key_hash, scopes, test)
+     values ($1, 'bulk', 'lf_live_', 'abcd', sha256(uuidv7()::text::bytea), '{shipments:read,shipments:write}', false)
+     returning id`,
+    [api.accountId],
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function addMember(): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    "insert into auth.users (name, email) values ('Ann', uuidv7() || '@example.com') returning id",
+  );
+  const id = rows[0]?.id ?? '';
+  await withAuth(api.ctx.core.store, (tx) => ensureOrganization(tx, { accountId: api.accountId, name: 'bulk' }));
+  await database.query("insert into auth.members (organization_id, user_id, role) values ($1, $2, 'member')", [
+    api.accountId,
+    id,
+  ]);
+  return id;
+}
 
 async function register(count: number, tags: string[]): Promise<string[]> {
   const shipments = Array.from({ length: count }, () => ({

@@ -19,6 +19,13 @@ const done: Readonly<Record<string, string>> = {
   stop: 'stopped',
 };
 
+const stopped: Readonly<Record<string, string>> = {
+  key_revoked: 'the key that started it was revoked',
+  key_expired: 'the key that started it has expired',
+  member_removed: 'the member who started it was removed',
+  permission_lost: 'the member who started it may no longer change shipments',
+};
+
 /** Progress while it runs, then the result. */
 export function bulkText(bulk: WireBulkAction): string {
   const { action, state, total, processed, changed, unchanged, failed, limited } = bulk;
@@ -29,6 +36,10 @@ export function bulkText(bulk: WireBulkAction): string {
   if (unchanged > 0) parts.push(`${formatted(unchanged)} unchanged`);
   if (failed > 0) parts.push(`${formatted(failed)} failed`);
   if (state === 'cancelled') parts.push(`cancelled after ${formatted(processed)} of ${formatted(total)}`);
+  if (state === 'stopped') {
+    const why = stopped[bulk.stop_reason ?? ''] ?? 'its starter may no longer run it';
+    parts.push(`stopped after ${formatted(processed)} of ${formatted(total)} because ${why}`);
+  }
   if (limited) parts.push('the list has more shipments than one action may change');
   return `${parts.join(', ')}.`;
 }
