@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { askSide, type BuildSide, startSide, stopSide } from './build-side.ts';
 import { median } from './interleave.ts';
@@ -9,7 +10,7 @@ import type { Measurement } from './row.ts';
 const usage =
   'node infra/tools/bench/compare-builds.ts <folder of the other build> [row …] [--rounds 9] [--seconds 3] [--endpoints 100, in this build alone]; BENCH_DATABASE_URL and REDIS_URL must name stores that nothing else uses';
 
-const rowNames = ['post-one', 'get-one', 'refresh-unchanged', 'refresh-changed'];
+const rowNames = ['post-one', 'get-one', 'refresh-unchanged', 'refresh-changed', 'lists', 'webhooks'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -68,8 +69,12 @@ function shown(one: readonly Measurement[], against: readonly Measurement[], fie
 /** Each side has a Redis database of its own if `REDIS_URL` is set. */
 function start(row: string, folder: string, redisDatabase: number): Promise<BuildSide> {
   const { REDIS_URL } = process.env;
-  const args = ['infra/tools/bench/side.ts', row, '--seconds', values.seconds];
+  const args = [
+    ...['--import', fileURLToPath(new URL('../golden/resolve-build.ts', import.meta.url))],
+    ...[fileURLToPath(new URL('side.ts', import.meta.url)), row, '--seconds', values.seconds],
+  ];
   return startSide(folder, args, {
+    LANDFALL_BUILD: folder,
     ...(REDIS_URL !== undefined && { REDIS_URL: `${REDIS_URL}/${redisDatabase}` }),
     ...(values.endpoints !== undefined && { BENCH_ENDPOINTS: redisDatabase === 1 ? values.endpoints : '0' }),
   });

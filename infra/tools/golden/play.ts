@@ -23,7 +23,7 @@ import type { Answer, BuildUnderTest } from './build-under-test.ts';
 import { type RecordedAnswer, type Registered, recorded } from './capture.ts';
 import type { Carriers } from './carrier-answers.ts';
 import { largestList } from './edit-answer.ts';
-import { findJob } from './find-job.ts';
+import { findSequenceJob } from './find-sequence-job.ts';
 import { registrationOf, type Voyage } from './voyages.ts';
 
 /** Voyages by the id that the database gave them. */
@@ -206,12 +206,7 @@ export async function changeByClients(
 
 /** The worker's other jobs, until none of them has work. */
 export async function tidy({ core }: BuildUnderTest): Promise<void> {
-  const sequenceChanges = await findJob([
-    { file: '#shared/core/feed/sequence-changes.ts', name: 'sequenceChanges' },
-    { file: '#shared/core/feed/position-changes.ts', name: 'positionChanges' },
-  ]);
-  if (sequenceChanges === null) throw new Error('this build has no job that gives changes their sequence');
-  const jobs = [markStaleShipments, markOverdueShipments, markAttention, foldCounts, sequenceChanges];
+  const jobs = [markStaleShipments, markOverdueShipments, markAttention, foldCounts, await findSequenceJob()];
   for (const job of jobs) while (((await job(core)) ?? 0) > 0);
   await expireRecords(core);
 }

@@ -45,7 +45,7 @@ function waitForConnections(): void {
 
 /**
  * Records one build: plays voyages through it under a stopped clock and writes every answer about them into a folder.
- * `compare-builds.ts` starts it with `LANDFALL_BUILD` and `resolve-build.ts` for each build in turn.
+ * `main.ts` starts it with `LANDFALL_BUILD` and `resolve-build.ts` for each build in turn.
  */
 const { values } = parseArgs({
   options: {

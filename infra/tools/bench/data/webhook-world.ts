@@ -39,8 +39,12 @@ export type WorldSize = {
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Endpoints of test mode at a receiver in a process of its own. */
-export async function openWebhookWorld(bench: Bench, size: WorldSize, redisDatabase: number): Promise<WebhookWorld> {
+/** Endpoints of test mode at a receiver in a process of its own. `redisDatabase` null: the one that `REDIS_URL` names. */
+export async function openWebhookWorld(
+  bench: Bench,
+  size: WorldSize,
+  redisDatabase: number | null,
+): Promise<WebhookWorld> {
   const databaseUrl = await bench.newDatabase();
   const receiver = fork(`${root}infra/tools/bench/data/webhook-receiver.ts`, { cwd: root, execArgv: [] });
   const url = await readyUrl(receiver);
@@ -89,7 +93,9 @@ export async function openWebhookWorld(bench: Bench, size: WorldSize, redisDatab
   return {
     env: {
       DATABASE_URL: serviceUrlOf(databaseUrl),
-      ...(bench.redisUrl === null ? {} : { REDIS_URL: new URL(`/${redisDatabase}`, bench.redisUrl).href }),
+      ...(bench.redisUrl !== null && {
+        REDIS_URL: redisDatabase === null ? bench.redisUrl : new URL(`/${redisDatabase}`, bench.redisUrl).href,
+      }),
       CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
       SIMULATOR: 'off',
       HOST: '127.0.0.1',

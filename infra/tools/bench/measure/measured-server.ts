@@ -4,14 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { nodeArgumentsOf } from '#infra/installation/service-programs.ts';
+import { findExport } from '#infra/tools/golden/find-export.ts';
 import type { Usage } from './usage-probe.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
+/** The services are those of the build that is measured; the bench's own servers are these. */
+const build = process.env.LANDFALL_BUILD ?? root;
 const probe = fileURLToPath(new URL('usage-probe.ts', import.meta.url));
 const endMs = 10_000;
 /** The same as under `npm start`. */
 const compileCache = join(tmpdir(), 'landfall-compile-cache');
+
+const nodeArgumentsOf = await findExport<(file: string) => readonly string[]>([
+  { file: '#infra/installation/service-programs.ts', name: 'nodeArgumentsOf' },
+  { file: '#infra/installation/supervise.ts', name: 'nodeArgumentsOf' },
+]);
+if (nodeArgumentsOf === null) throw new Error('this build names no arguments for its services');
+const argumentsOf = nodeArgumentsOf;
 
 /** A server in a process of its own, so that its CPU time can be measured separately. */
 export type MeasuredServer = { url: string; usage: () => Promise<Usage>; stop: () => Promise<void> };
@@ -26,8 +35,8 @@ export type ServerSettings = {
 
 /** Starts it as `npm start` starts a service. Rejects with its last lines if it ends before it is ready. */
 export async function startMeasuredServer({ file, env, args = [] }: ServerSettings): Promise<MeasuredServer> {
-  const child = spawn(process.execPath, [...nodeArgumentsOf(file), '--import', probe, ...args, file], {
-    cwd: root,
+  const child = spawn(process.execPath, [...argumentsOf(file), '--import', probe, ...args, file], {
+    cwd: file.startsWith('services/') ? build : root,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -28,6 +28,15 @@ export type Side = { server: MeasuredServer; key: string; sample: Sample };
 
 type Sample = { reference: string; number: string; vessel: string };
 
+const works: readonly Work[] = [
+  ...namedLists.map(({ name, example }) => ({ name, path: () => `/v1/shipments?${recent(example)}` })),
+  { name: 'search: vessel', path: ({ sample }) => search(sample.vessel) },
+  { name: 'search: reference', path: ({ sample }) => search(sample.reference) },
+  { name: 'search: number', path: ({ sample }) => search(sample.number) },
+  { name: 'search: two words', path: () => search('rotterdam maersk') },
+  { name: 'exact number', path: ({ sample }) => `/v1/shipments?identifier=${sample.number}` },
+];
+
 /**
  * The named lists and searches by words and numbers, among a million shipments and among ten thousand; page 1,000
  * beside page 1.
@@ -36,19 +45,17 @@ export const listsRow: Row = {
   name: 'lists',
   measure: async (bench) => {
     const sides = await openSides(bench);
-    const works: Work[] = [
-      ...namedLists.map(({ name, example }) => ({ name, path: () => `/v1/shipments?${recent(example)}` })),
-      { name: 'search: vessel', path: ({ sample }) => search(sample.vessel) },
-      { name: 'search: reference', path: ({ sample }) => search(sample.reference) },
-      { name: 'search: number', path: ({ sample }) => search(sample.number) },
-      { name: 'search: two words', path: () => search('rotterdam maersk') },
-      { name: 'exact number', path: ({ sample }) => `/v1/shipments?identifier=${sample.number}` },
-    ];
     const results: Result[] = [];
     for (const work of works) results.push(...(await compareSides(bench, work, sides)));
     return [...results, ...(await compareDepths(bench, sides.large))];
   },
 };
+
+/** One build's own side: every list and search in turn, among ten thousand shipments. */
+export async function openLists(bench: Bench): Promise<() => Promise<Measurement>> {
+  const side = await openSide(bench, few, null);
+  return () => measure(bench, side, ...works.map(({ path }) => path(side)));
+}
 
 /**
  * Both databases, filled, each behind a server of its own. `BENCH_LARGE_DATABASE_URL` names a large database that is
@@ -158,12 +165,17 @@ async function deepestPage({ server, key }: Side, first: string): Promise<{ path
   return { path: `${first}&cursor=${cursor}`, page: (cursors.length * chunk) / pageSize + 1 };
 }
 
-function measure(bench: Bench, { server, key }: Side, path: string): Promise<Measurement> {
+function measure(bench: Bench, { server, key }: Side, ...paths: string[]): Promise<Measurement> {
   return measureLoad(server, {
     connections,
     seconds: bench.seconds,
     atLeast: 100,
-    request: () => ({ method: 'GET', path, headers: { authorization: `Bearer ${key}` } }),
+    request: (n) => ({
+      method: 'GET',
+      path: paths[n % paths.length] as string,
+      headers: { authorization: `Bearer ${key}` },
+    }),
+    databaseCpu: bench.databaseCpu,
     isGood: (status, body) => status === 200 && !body.startsWith('{"data":[]'),
   });
 }

@@ -79,19 +79,34 @@ async function measure(bench: Bench): Promise<Result[]> {
   }
 }
 
-async function openSide(bench: Bench, size: Parameters<typeof openWebhookWorld>[1], redis: number): Promise<Side> {
+async function openSide(
+  bench: Bench,
+  size: Parameters<typeof openWebhookWorld>[1],
+  redis: number | null,
+): Promise<Side> {
   const world = await openWebhookWorld(bench, size, redis);
   const worker = await bench.startServer({ file: 'services/worker/main.ts', env: world.env });
   return { world, worker, healthy: size.accounts * size.healthy };
 }
 
+/** One build's own side: deliveries to 100 endpoints, as many as the time holds at the goal's rate. */
+export async function openDeliveries(bench: Bench): Promise<() => Promise<Measurement>> {
+  const side = await openSide(bench, { accounts: 2, healthy: 50 }, null);
+  const changes = Math.max(1, Math.round((bench.seconds * goalPerS) / side.healthy));
+  return () => deliverAll(bench, side, changes);
+}
+
 /** Changes of both accounts at once, until every endpoint has received all of them. */
-async function deliverAll(bench: Bench, { world, worker, healthy }: Side): Promise<Measurement> {
-  const total = changesAtOnce * healthy;
+async function deliverAll(
+  bench: Bench,
+  { world, worker, healthy }: Side,
+  changes = changesAtOnce,
+): Promise<Measurement> {
+  const total = changes * healthy;
   const before = await worker.usage();
   const cpuBefore = bench.databaseCpu();
   const startedAt = performance.now();
-  await world.change(changesAtOnce);
+  await world.change(changes);
   await world.received(total);
   const elapsedMs = performance.now() - startedAt;
   const after = await worker.usage();

@@ -7,12 +7,12 @@ import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { openBuild } from '#infra/tools/golden/build-under-test.ts';
 import type { Registered } from '#infra/tools/golden/capture.ts';
 import { openCarriers } from '#infra/tools/golden/carrier-answers.ts';
+import { findSequenceJob } from '#infra/tools/golden/find-sequence-job.ts';
 import { stopTheClock } from '#infra/tools/golden/fixed-clock.ts';
 import { newDatabase } from '#infra/tools/golden/new-database.ts';
 import { refreshDue, register } from '#infra/tools/golden/play.ts';
 import { settle } from '#infra/tools/golden/settle.ts';
 import { endingVoyages, type Voyage } from '#infra/tools/golden/voyages.ts';
-import { sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 import { expireRecords } from '#shared/core/installation/expire-records.ts';
 import { foldCounts } from '#shared/core/lists/count-shipments.ts';
 import { readTableSizes, type TableSize } from '../measure/table-sizes.ts';
@@ -75,7 +75,7 @@ export async function openFinishedVoyages(mode: Voyage['mode'], count: number) {
   }
 
   async function tidy(): Promise<void> {
-    for (const job of [foldCounts, sequenceChanges]) while (((await job(build.core)) ?? 0) > 0);
+    for (const job of [foldCounts, await findSequenceJob()]) while (((await job(build.core)) ?? 0) > 0);
   }
 
   async function measuredPass(step: number): Promise<WalPass> {
