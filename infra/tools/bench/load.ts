@@ -38,7 +38,7 @@ export async function measureLoad(server: MeasuredServer, load: Load): Promise<M
       const answer = await pool.request({ method, path, headers, body: body ?? null });
       const text = await answer.body.text();
       if (!load.isGood(answer.statusCode, text))
-        throw new Error(`unexpected answer: ${answer.statusCode} ${text.slice(0, 500)}`);
+        throw new Error(`unexpected answer to ${path}: ${answer.statusCode} ${text.slice(0, 500)}`);
       latenciesMs.push(performance.now() - sentAt);
     }
   };

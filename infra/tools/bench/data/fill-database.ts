@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { templateJourneys } from './template-journeys.ts';
-import { lines, ports } from './trade.ts';
+import { lanes, makeLookups } from './fill-lookups.ts';
 
 export type Fill = {
   databaseUrl: string;
@@ -14,7 +13,6 @@ export type Fill = {
 };
 
 const batchSize = 20_000;
-const lanes = 100;
 const tables = ['shipments', 'shipment_identifiers', 'polling', 'shipment_search', 'shipment_tags', 'shipment_counts'];
 
 /**
@@ -88,43 +86,6 @@ async function takeIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-async function makeLookups(client: pg.Client, of: { otherAccounts: number; largeAccountId: string }): Promise<void> {
-  await client.query(
-    `create temporary table fill_accounts on commit drop as
-    select row_number() over () as n, $2::uuid as large_id, $1::int as others, m.id
-    from (select uuidv7() as id from generate_series(1, $1::int)) as m`,
-    [of.otherAccounts, of.largeAccountId],
-  );
-  await client.query(`insert into landfall.accounts (id, name) select id, 'other ' || n from fill_accounts`);
-  await client.query(`
-    create temporary table fill_ports on commit drop as
-    select n - 1 as n, p.country || p.code as unlocode, p.country, p.name, jsonb_build_object('name', p.name, 'unlocode', p.country || p.code,
-      'country', p.country, 'iata', null, 'lat', null, 'lng', null, 'timezone', null, 'facility', null) as place
-    from unnest(
-      array[${ports.map(([code]) => `'${code.slice(0, 2)}'`).join(', ')}],
-      array[${ports.map(([code]) => `'${code.slice(2)}'`).join(', ')}],
-      array[${ports.map(([, name]) => `'${name}'`).join(', ')}]
-    ) with ordinality as p (country, code, name, n);
-    create temporary table fill_lines on commit drop as
-    select * from (values ${lines.map((line) => `(${line.map((part) => `'${part}'`).join(', ')})`).join(', ')})
-      as l (mode, carrier, name, connector)`);
-  // Stored ready-made, because composing a record for each row would take most of the time.
-  await client.query(
-    `create temporary table fill_templates on commit drop as
-    select t.status, lane.n as lane, e.has_exception, o.unlocode as origin_unlocode, lower(o.name) as origin_name, o.country as origin_country,
-      d.unlocode as destination_unlocode, lower(d.name) as destination_name, d.country as destination_country,
-      t.record || jsonb_build_object('hasException', e.has_exception)
-        || case when t.status = 'pending' then '{}' else jsonb_build_object('origin', o.place, 'destination', d.place) end as record
-    from json_to_recordset($1::json) as t (status text, record jsonb)
-    cross join (values (false), (true)) as e (has_exception)
-    cross join generate_series(0, ${lanes - 1}) as lane (n)
-    left join fill_ports as o on o.n = lane.n * 7 % 60 and t.status <> 'pending'
-    left join fill_ports as d on d.n = (lane.n * 13 + 5) % 60 and t.status <> 'pending'`,
-    [JSON.stringify(templateJourneys())],
-  );
-  await client.query('analyze fill_accounts, fill_ports, fill_lines, fill_templates');
-}
-
 /** One statement per table; the random numbers are drawn once per row. */
 async function addShipments(client: pg.Client, batch: { from: number; to: number; shipments: number }): Promise<void> {
   await client.query(
@@ -178,6 +139,9 @@ async function addShipments(client: pg.Client, batch: { from: number; to: number
       case when p.status <> 'pending' then date_trunc('milliseconds', p.created_at + (18 + 25 * p.time_draw) * interval '1 day') end as eta,
       case when p.status not in ('pending', 'booked') then date_trunc('milliseconds', p.created_at + (4 + 4 * p.time_draw) * interval '1 day') end as departed_at,
       case when p.status <> 'pending' and p.late_draw < 0.12 then 24 + floor(200 * p.late_draw) when p.late_draw < 0.25 then 6 when p.late_draw < 0.6 then 0 end as delay_hours,
+      case when p.status <> 'pending' and p.late_draw < 0.12 then '-infinity'::timestamptz end as late_from,
+      case when l.mode = 'ocean' and p.status <> 'pending' and p.days < 60 then ((p.created_at + (23 + 25 * p.time_draw) * interval '1 day') at time zone 'UTC')::date end
+        as last_free_day,
       p.status <> 'pending' and p.status_draw > 0.9 and p.days < 60 as has_exception,
       case when p.status = 'pending' then p.created_at
         else date_trunc('milliseconds', least(now() - p.time_draw * interval '20 hours', p.created_at + (35 + 15 * p.time_draw) * interval '1 day')) end as updated_at
@@ -191,7 +155,8 @@ async function addShipments(client: pg.Client, batch: { from: number; to: number
     insert into landfall.shipments (
       account_id, id, test, transport_mode, carrier, carrier_name, connector, identifiers, reference, tags, metadata, status, status_changed_at,
       has_exception, exception_codes, eta, eta_day, departed_at, departed_day, delay_hours, origin_unlocode, origin_name, origin_country, destination_unlocode,
-      destination_name, destination_country, last_event_at, record, search_text, search_terms, open, closed_at, created_at, updated_at
+      destination_name, destination_country, last_event_at, record, search_text, search_terms, open, closed_at, late_from, last_free_day, free_time_states,
+      created_at, updated_at
     )
     select
       r.account_id, r.id, false, r.mode, r.carrier, r.carrier_name, r.connector,
@@ -207,7 +172,9 @@ async function addShipments(client: pg.Client, batch: { from: number; to: number
       array_remove(array['meta order=' || r.n, 'origin ' || t.origin_unlocode, 'origin ' || t.origin_country, 'destination ' || t.destination_unlocode,
         'destination ' || t.destination_country], null) || case when r.mode = 'ocean' and r.status <> 'pending' then array['vessel ' || lower(r.vessel_name)] else '{}' end
         || array(select 'tag ' || g.tag from unnest(r.tags) as g (tag)),
-      r.status not in ('delivered', 'returned', 'cancelled'), case when r.status in ('delivered', 'returned', 'cancelled') then r.updated_at end,
+      r.status not in ('delivered', 'returned', 'cancelled'), case when r.status in ('delivered', 'returned', 'cancelled') then r.updated_at end, r.late_from, r.last_free_day,
+      case when r.last_free_day < current_date then '{over}'::text[] when r.last_free_day < current_date + 3 then '{expiring}'
+        when r.last_free_day is not null then '{running}' else '{}' end,
       r.created_at, r.updated_at
     from fill_rows as r
     join fill_templates as t on t.status = r.status and t.lane = r.lane and t.has_exception = r.has_exception
@@ -222,10 +189,14 @@ async function addShipments(client: pg.Client, batch: { from: number; to: number
     ) as i (key, value, match_value)
     where i.key <> 'container' or r.mode = 'ocean'
     order by r.n`);
+  // Its name differs between builds: the success whose staleness was reported.
+  const { rows } = await client.query<{ stale: string }>(
+    `select attname as stale from pg_attribute where attrelid = 'landfall.polling'::regclass and attname ~ '^stale_.*_for$'`,
+  );
   await client.query(`
     insert into landfall.polling (
       account_id, shipment_id, connector, state, reason, next_refresh_at, epoch, stale_at, attempts, last_refreshed_at, last_succeeded_at,
-      last_changed_at, source, stale_notified_for
+      last_changed_at, source, ${rows[0]?.stale}
     )
     select r.account_id, r.id, r.connector, s.state, case when s.state = 'awaiting_carrier' then 'carrier_not_found_yet' end,
       case when s.state not in ('completed', 'stopped', 'failed') then now() + r.time_draw * interval '6 hours' end, 3,

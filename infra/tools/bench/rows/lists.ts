@@ -187,7 +187,8 @@ function search(words: string): string {
 /** The example with its times shifted to the same distance from now as they had on the day it was written for. */
 function recent(example: string): string {
   const shiftedMs = Date.now() - Date.parse('2026-04-15T12:00:00Z');
-  return example.replaceAll(/2026-04-\d\d(?:T[\d:]+Z)?/g, (text) =>
-    new Date(Date.parse(text) + shiftedMs).toISOString(),
-  );
+  return example.replaceAll(/2026-04-\d\d(?:T[\d:]+Z)?/g, (text) => {
+    const shifted = new Date(Date.parse(text) + shiftedMs).toISOString();
+    return text.includes('T') ? shifted : shifted.slice(0, 'yyyy-mm-dd'.length);
+  });
 }
