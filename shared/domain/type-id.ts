@@ -1,26 +1,47 @@
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Every 10 bits as two characters. A table, because ids are encoded and decoded several times per request. */
 const pairs = Array.from({ length: 1024 }, (_, bits) => alphabet.charAt(bits >> 5) + alphabet.charAt(bits & 31));
 const valueOfPair = new Map(pairs.map((pair, bits) => [pair, bits]));
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Where a uuid has its 32 hex digits and its hyphens. */
+const digitPlaces = Array.from('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx').flatMap((mark, place) =>
+  mark === 'x' ? [place] : [],
+);
+const hyphenPlaces = [8, 13, 18, 23];
+/** By character code, in both cases. Negative: not a hex digit. */
+const digitOfCode = Int8Array.from({ length: 128 }, (_, code) =>
+  '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()),
+);
 
 /**
  * The public id of a uuid: `prefix_` and 26 characters of lower-case Crockford base32 (TypeID 0.3). Throws RangeError
  * if the text isn't a uuid.
  */
 export function encodeTypeId(prefix: string, uuid: string): string {
-  const lower = uuid.toLowerCase();
-  if (!uuidPattern.test(lower)) throw new RangeError('not a uuid');
-  const hex = lower.slice(0, 8) + lower.slice(9, 13) + lower.slice(14, 18) + lower.slice(19, 23) + lower.slice(24);
+  const isShaped = uuid.length === 36 && hyphenPlaces.every((place) => uuid.charCodeAt(place) === 45);
   // 128 bits and two leading zero bits make 26 characters of 5 bits: the first byte is one pair, then five hex digits
   // are two pairs.
-  let id = `${prefix}_${pairs[Number.parseInt(hex.slice(0, 2), 16)]}`;
+  const first = bitsOf(uuid, 0, 2);
+  let id = `${prefix}_${pairs[first]}`;
+  let allBits = first;
   for (let index = 2; index < 32; index += 5) {
-    const bits = Number.parseInt(hex.slice(index, index + 5), 16);
+    const bits = bitsOf(uuid, index, index + 5);
+    allBits |= bits;
     id += `${pairs[bits >> 10]}${pairs[bits & 1023]}`;
   }
+  if (!isShaped || allBits < 0) throw new RangeError('not a uuid');
   return id;
+}
+
+/** The bits of some hex digits of a uuid. Negative: one of them isn't a hex digit. */
+function bitsOf(uuid: string, from: number, to: number): number {
+  let bits = 0;
+  for (let index = from; index < to; index++) {
+    const digit = digitOfCode[uuid.charCodeAt(digitPlaces[index] as number)] ?? -1;
+    bits = digit < 0 || bits < 0 ? -1 : (bits << 4) | digit;
+  }
+  return bits;
 }
 
 /** The uuid of a public id with this prefix. Null: the text isn't one. Upper case isn't accepted. */

@@ -18,6 +18,7 @@ const longFiles: Readonly<Record<string, string>> = {
   'shared/contract/error-catalogue.ts': 'one table: a row for every error code',
   'shared/telemetry/metric-catalogue.ts': 'one table: a row for every metric',
   'shared/domain/record/shipment.ts': 'the types of a whole shipment, which refer to each other',
+  'shared/contract/record/record-fields.ts': 'one table: a row for every field of a record',
   'shared/domain/carriers/known-carriers.ts': 'one table: a row for every carrier',
 };
 

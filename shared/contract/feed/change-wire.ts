@@ -14,11 +14,12 @@ import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { manualFreeDay } from '../free-time/manual-free-days.ts';
 import { toWireChangedNote, wireChangedNote } from '../notes/note-wire.ts';
 import { toWireEvent, toWireException, toWireTime } from '../record/event-wire.ts';
+import { toWireIdentifiers } from '../record/part-wire.ts';
 import { toWireAssignee, wireAssignee } from '../record/person-wire.ts';
 import { wireException } from '../record/record-parts.ts';
 import { timeOrNull, wireEvent, wireIdentifiers } from '../record/shipment-parts.ts';
 import { wireSummary } from '../record/shipment-schemas.ts';
-import { toWireIdentifiers, toWireSummary } from '../record/shipment-wire.ts';
+import { toWireSummary } from '../record/shipment-wire.ts';
 import { instant, openEnum, textOrNull } from '../schema-parts.ts';
 
 function oldAndNew<Value extends z.ZodType>(value: Value, description: string) {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { type MapPlace, type MapPoint, mapBounds, mapGroupings, spotKinds } from '#shared/domain/lists/map-places.ts';
+import { toWirePosition } from '../record/part-wire.ts';
 import { currentPosition } from '../record/shipment-parts.ts';
 import { wireSummary } from '../record/shipment-schemas.ts';
-import { toWirePosition } from '../record/shipment-wire.ts';
 
 const count = z.int().min(0);
 const point = z.strictObject({

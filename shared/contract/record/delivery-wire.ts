@@ -1,11 +1,13 @@
+import type { z } from 'zod';
 import type { PickupPoint } from '#shared/domain/events/event.ts';
 import { punctualityAt } from '#shared/domain/journey/delivery.ts';
-import { countStatuses } from '#shared/domain/journey/part-states.ts';
 import type { Journey, PieceState, PromisedTimes, ReturnState, TimeTriple } from '#shared/domain/record/shipment.ts';
+import type { wireDelivery, wirePickupPoint, wirePiece, wireReturn } from './delivery-parts.ts';
 import { toWirePlace, toWireTime, toWireWindow } from './event-wire.ts';
-import type { WireShipment } from './shipment-schemas.ts';
+import type { wireArrival } from './record-parts.ts';
+import type { wireTimes } from './shipment-parts.ts';
 
-export function toWireTriple(triple: TimeTriple): WireShipment['departure'] {
+export function toWireTriple(triple: TimeTriple): z.infer<typeof wireTimes> {
   return {
     planned: toWireTime(triple.planned),
     estimated: toWireTime(triple.estimated),
@@ -13,12 +15,15 @@ export function toWireTriple(triple: TimeTriple): WireShipment['departure'] {
   };
 }
 
-export function toWireArrival(arrival: PromisedTimes): WireShipment['arrival'] {
+export function toWireArrival(arrival: PromisedTimes): z.infer<typeof wireArrival> {
   return { ...toWirePromised(arrival), eta_source: arrival.estimated && arrival.source };
 }
 
 /** `late`: the shipment is, at the time of reading. */
-export function toWireDelivery(journey: Pick<Journey, 'delivery' | 'eta'>, late: boolean): WireShipment['delivery'] {
+export function toWireDelivery(
+  journey: Pick<Journey, 'delivery' | 'eta'>,
+  late: boolean,
+): z.infer<typeof wireDelivery> {
   const { delivery } = journey;
   return {
     ...toWirePromised(delivery),
@@ -42,25 +47,7 @@ function toWirePromised(times: PromisedTimes) {
   };
 }
 
-export function toWireCargo({ service, weightKg, piecesCount }: Pick<Journey, 'service' | 'weightKg' | 'piecesCount'>) {
-  return {
-    service: service && { code: service.code, name: service.name },
-    weight_kg: weightKg,
-    pieces_count: piecesCount,
-  };
-}
-
-/** The parts of the record that only shipments of several pieces, to a pickup point, or on their way back have. */
-export function toWirePieces({ pieces, pickupPoint, returned }: Pick<Journey, 'pieces' | 'pickupPoint' | 'returned'>) {
-  return {
-    pieces: pieces.map(toWirePiece),
-    piece_status_counts: countStatuses(pieces),
-    pickup_point: toWirePickupPoint(pickupPoint),
-    return: toWireReturn(returned),
-  };
-}
-
-function toWirePiece(piece: PieceState): WireShipment['pieces'][number] {
+export function toWirePiece(piece: PieceState): z.infer<typeof wirePiece> {
   const { trackingNumber, status, statusDetail, weightKg, dimensionsCm } = piece;
   return {
     tracking_number: trackingNumber,
@@ -75,13 +62,13 @@ function toWirePiece(piece: PieceState): WireShipment['pieces'][number] {
   };
 }
 
-function toWirePickupPoint(point: PickupPoint | null): WireShipment['pickup_point'] {
+export function toWirePickupPoint(point: PickupPoint | null): z.infer<typeof wirePickupPoint> {
   if (point === null) return null;
   const { kind, id, name, address, place, hours, keptUntil } = point;
   return { kind, id, name, address, place: toWirePlace(place), hours, kept_until: toWireTime(keptUntil) };
 }
 
-function toWireReturn(returned: ReturnState | null): WireShipment['return'] {
+export function toWireReturn(returned: ReturnState | null): z.infer<typeof wireReturn> {
   return (
     returned && {
       reason: returned.reason,

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { CarrierTime, EventDetails, Place, TimeWindow, Vehicle } from '#shared/domain/events/event.ts';
 import { shownSource } from '#shared/domain/events/event-subject.ts';
 import type { StatedHold } from '#shared/domain/events/stated-free-time.ts';
@@ -5,8 +6,8 @@ import type { ShownEvent } from '#shared/domain/feed/change.ts';
 import type { Hold } from '#shared/domain/record/free-time.ts';
 import type { ShipmentException } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import type { wireException } from './record-parts.ts';
 import type { WireEvent, WirePlace, WireTime } from './shipment-parts.ts';
-import type { WireShipment } from './shipment-schemas.ts';
 
 /** An event without the original data of the carrier. */
 export function toWireEvent(event: ShownEvent): WireEvent {
@@ -32,7 +33,7 @@ export function toWireEvent(event: ShownEvent): WireEvent {
   };
 }
 
-export function toWireException(exception: ShipmentException): WireShipment['exceptions'][number] {
+export function toWireException(exception: ShipmentException): z.infer<typeof wireException> {
   return {
     code: exception.code,
     severity: exception.severity,

@@ -1,10 +1,12 @@
+import type { z } from 'zod';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
 import type { Clock, FreeTimeSummary, UrgentContainer } from '#shared/domain/record/free-time.ts';
 import type { ContainerState } from '#shared/domain/record/shipment.ts';
 import { toEventId, toWireHold, toWireTime } from './event-wire.ts';
-import type { WireShipment, WireSummary } from './shipment-schemas.ts';
+import type { wireFreeTime } from './free-time-parts.ts';
+import type { wireContainer } from './record-parts.ts';
 
-type WireContainer = WireShipment['containers'][number];
+type WireContainer = z.infer<typeof wireContainer>;
 
 export function toWireContainer(container: ContainerState): WireContainer {
   const { availability, holds, fees, milestones, lastFreeDay, clocks } = shownFreeTime(container);
@@ -43,7 +45,7 @@ export function toWireContainer(container: ContainerState): WireContainer {
   };
 }
 
-export function toWireFreeTime(summary: FreeTimeSummary | null): WireSummary['free_time'] {
+export function toWireFreeTime(summary: FreeTimeSummary | null): z.infer<typeof wireFreeTime> {
   return (
     summary && {
       state: summary.state,

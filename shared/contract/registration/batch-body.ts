@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Warning } from '#shared/domain/record/shipment.ts';
 import type { RowError } from '#shared/domain/registration/storable-error.ts';
+import { toWireWarning } from '../record/part-wire.ts';
 import { wireWarning } from '../record/record-parts.ts';
-import { toWireWarning } from '../record/shipment-wire.ts';
 import { toWireRowError, wireRowError } from '../row-error.ts';
 import { count } from '../schema-parts.ts';
 import { registerShipmentBody } from './register-shipment-body.ts';
