@@ -12,6 +12,7 @@ import { registerNotFound } from './http/not-found.ts';
 import { registerPrecondition } from './http/precondition.ts';
 import { registerReplyDeadline, replyStallMs } from './http/reply-deadline.ts';
 import { newRequestId, registerRequestId } from './http/request-id.ts';
+import { registerUnreadResponses, unreadLimits } from './http/unread-responses.ts';
 import { registerOauth } from './oauth/oauth-routes.ts';
 import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
@@ -82,6 +83,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerTrace(app);
   warnOfUntrustedProxy(app, ctx.logger);
   registerConnectionLimits(app, ctx.settings, ctx.logger);
+  registerUnreadResponses(app, unreadLimits);
   registerAuthentication(app, ctx);
   registerSession(app, ctx);
   registerRateLimit(app, ctx);

@@ -17,6 +17,7 @@ const bounds: Readonly<Record<string, string>> = {
   'services/api/mcp/views.ts: built': 'the two views',
   'services/api/operations/guard.ts: endAtMs': 'maxSessions',
   'services/api/http/connection-limits.ts: counts': 'clients with an open connection or a running request',
+  'services/api/http/unread-responses.ts: connections': 'open connections',
   'services/api/http/not-found.ts: paths': 'the routes',
   'services/api/open-memory-budget.ts: takenBy': 'one entry for each account whose files are being read',
   'services/api/open-permits.ts: taken': 'the accounts and keys of open streams, and of documents on their way',

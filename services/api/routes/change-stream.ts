@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { readLastEventId } from '#shared/contract/feed/list-changes-query.ts';
 import { endServerSpan } from '#shared/telemetry/events.ts';
 import { leaveConnectionLimits } from '../http/connection-limits.ts';
+import { leaveUnreadResponses } from '../http/unread-responses.ts';
 import { answer, type Routes } from '../plugins/serve.ts';
 
 const headers = {
@@ -28,6 +29,7 @@ export const changeStreamRoutes = {
     // It would never be read.
     if (request.socket.destroyed) stream.destroy();
     leaveConnectionLimits(request);
+    leaveUnreadResponses(request);
     endServerSpan(200);
     return answer(200, stream, headers);
   },
