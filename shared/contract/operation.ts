@@ -54,8 +54,11 @@ export type OperationBody = {
    * every mistake.
    */
   parse?: (body: unknown) => unknown;
-  /** Reads a large JSON body in steps of a few milliseconds, from its bytes, in place of `parse`. Throws the same. */
-  read?: (bytes: Uint8Array) => Generator<void, unknown>;
+  /**
+   * Reads a large body in steps of a few milliseconds, from its bytes, in place of `parse`. `charset`: what the request
+   * states (null: nothing). Throws the same.
+   */
+  read?: (bytes: Uint8Array, charset: string | null) => Generator<void, unknown>;
   /** Reads a CSV body in steps, where `mediaTypes` has text/csv and `maxBytes` is a number. Throws the same. */
   readTable?: (table: CsvTable) => Generator<void, unknown>;
   /** What to do about a body of more than `maxBytes`, as a sentence. */

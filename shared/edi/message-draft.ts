@@ -5,9 +5,10 @@ import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { EdiFault } from '#shared/domain/events-in/edi-report.ts';
 import type { EventTarget, SentEventRow, SentVehicle } from '#shared/domain/events-in/event-row.ts';
 import { readEdiPlace, type WrittenPlace } from './edi-place.ts';
-import { type EdiEvent, type EdiMessage, maxEventsOfMessage, settleMessage } from './edi-reading.ts';
+import { type EdiEvent, type EdiMessage, isRefused, maxEventsOfMessage, settleMessage } from './edi-reading.ts';
 import { type EdiDigits, type EdiZone, readEdiTime } from './edi-time.ts';
 import type { Segment } from './segment.ts';
+import { isSegmentTag } from './segment-directory.ts';
 
 /** What a reader needs beside the segments of its message. `text` is the whole file, which the offsets are about. */
 export type MessageSource = {
@@ -106,6 +107,9 @@ export function draftMessage(type: string, segments: readonly Segment[], source:
     return true;
   };
   const end: MessageDraft['end'] = () => {
+    const spoilt = isRefused({ faults }) ? [] : segments.filter(({ tag }) => !isSegmentTag(source.format, tag));
+    for (const segment of spoilt)
+      fault(segment, `${segment.tag.slice(0, 20) || 'It'} is not a segment of the standard.`, 'segment_left_out');
     if (events.length > maxEventsOfMessage && first !== undefined)
       fault(
         first,

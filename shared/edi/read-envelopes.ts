@@ -43,6 +43,12 @@ const effects: Readonly<Record<Level, FaultEffect>> = {
   message: 'message_refused',
 };
 
+const flawReasons: Readonly<Record<NonNullable<Segment['flaw']>, string>> = {
+  cut_off: 'The segment is cut off.',
+  too_long: 'The segment has more than 8,192 characters.',
+  undecodable: 'The segment has bytes that are not in the character set of its interchange.',
+};
+
 /** Characters between two chances for others to run. */
 const stride = 32_768;
 
@@ -131,7 +137,8 @@ export function* readEnvelopes(
     }
     const opened = syntax.opens[segment.tag];
     const closed = syntax.closes[segment.tag];
-    if (opened !== undefined && segment.flaw === null) {
+    const isWhole = segment.flaw === null || segment.flaw === 'undecodable';
+    if (opened !== undefined && isWhole) {
       cutOff(opened, segment);
       const control = part(segment, syntax.controlAt[opened]) ?? '';
       const fresh: Open = { header: segment, control, count: 0, messages: [], refused: null };
@@ -157,9 +164,9 @@ export function* readEnvelopes(
       }
     } else if (interchange === null) {
       return outside(reading, segment, startReason(segment, syntax));
-    } else if (closed === undefined || segment.flaw !== null) {
+    } else if (closed === undefined || !isWhole) {
       if (message !== null) addTo(message, segment);
-      else if (segment.flaw === null)
+      else if (isWhole)
         refuse(interchange, 'interchange', { ...at(segment), reason: `${segment.tag} stands outside of a message.` });
     } else if (closed === 'message') {
       if (message === null) {
@@ -191,9 +198,7 @@ export function* readEnvelopes(
 function addTo(message: OpenMessage, segment: Segment): void {
   message.count += 1;
   if (segment.flaw !== null) {
-    const reason =
-      segment.flaw === 'cut_off' ? 'The segment is cut off.' : 'The segment has more than 8,192 characters.';
-    message.flaw ??= { segment, reason };
+    message.flaw ??= { segment, reason: flawReasons[segment.flaw] };
   } else if (message.segments.length < maxSegmentsOfMessage) message.segments.push(segment);
   else {
     const reason = `The message has more than ${maxSegmentsOfMessage.toLocaleString('en')} segments.`;

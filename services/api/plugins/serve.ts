@@ -185,7 +185,7 @@ function handlerOf(ctx: ApiContext, operation: ServedOperation, handler: AnyHand
       if (csvTable !== null && readTable !== undefined) return runSteps(readTable(csvTable)).then(handle);
       return readInSteps === undefined
         ? handle(parsers.body(request.body))
-        : runSteps(readInSteps(bytesOf(request))).then(handle);
+        : runSteps(readInSteps(bytesOf(request), charsetOf(request))).then(handle);
     };
     return request.memory === null ? run() : withMemory(request, run);
   };
@@ -232,6 +232,11 @@ function bodyParserOf(operation: ServedOperation): Parsers['body'] {
 /** In the public API, where it is documented; everywhere in the dashboard. */
 function refusesBody(operation: ServedOperation): boolean {
   return operation.access === 'session' || operation.errors.includes('unknown_field');
+}
+
+/** The character set that the request states. Null: none. */
+function charsetOf({ headers }: FastifyRequest): string | null {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? null;
 }
 
 function bytesOf({ rawBody }: FastifyRequest): Buffer {

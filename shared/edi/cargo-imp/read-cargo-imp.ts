@@ -1,6 +1,6 @@
 import type { EdiInterchange, EdiReading } from '../edi-reading.ts';
 import { maxEvents, maxFaults, maxMessages } from '../edi-reading.ts';
-import { maxElements, maxSegmentLength, type Segment } from '../segment.ts';
+import { flawOf, maxElements, maxSegmentLength, type Segment } from '../segment.ts';
 import { maxLinesOfMessage, readFsu } from './read-fsu.ts';
 
 /** What Type B puts around a message: start of heading, start of text, end of text. */
@@ -64,7 +64,7 @@ function* linesOf(text: string): Generator<Segment> {
   for (const match of text.matchAll(/[^\s'][^\r\n']*/g)) {
     const written = match[0].trimEnd();
     position += 1;
-    const flaw = written.length > maxSegmentLength ? ('too_long' as const) : null;
+    const flaw = flawOf(written, written.length, false);
     const [tag = '', ...elements] = written.slice(0, maxSegmentLength).split('/', maxElements);
     const from = match.index;
     const name = /^(UNT|UNZ|UNB|UNH)\+/.exec(written)?.[1] ?? tag.trim();

@@ -29,7 +29,14 @@ export function readFsu(lines: readonly Segment[], { text, nowMs }: { text: stri
   const flawed = lines.find(({ flaw }) => flaw !== null);
   if (lines.length > maxLinesOfMessage)
     draft.fault(lines.at(-1) as Segment, 'The message has more than 1,000 lines.', 'message_refused');
-  else if (flawed !== undefined) draft.fault(flawed, 'The line has more than 8,192 characters.', 'message_refused');
+  else if (flawed !== undefined)
+    draft.fault(
+      flawed,
+      flawed.flaw === 'undecodable'
+        ? 'The line has bytes that are not in its character set.'
+        : 'The line has more than 8,192 characters.',
+      'message_refused',
+    );
   else if (consignment === undefined)
     draft.fault(lines[0] as Segment, 'The message is cut off after its identifier.', 'message_refused');
   else if (match === null)

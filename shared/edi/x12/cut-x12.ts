@@ -1,4 +1,12 @@
-import { maxElements, maxSegmentLength, type Segment } from '../segment.ts';
+import {
+  afterBreaks,
+  flawOf,
+  maxElements,
+  maxSegmentLength,
+  type Segment,
+  standsAt,
+  withoutBreaks,
+} from '../segment.ts';
 
 /** Elements of the interchange header. The last one is the component separator; the terminator follows it. */
 const headerElements = 16;
@@ -7,7 +15,8 @@ const maxHeaderLength = 400;
 
 /**
  * Cuts X12 text into segments. Each interchange header (ISA) states its own separators: its fourth character, and the
- * one after its last element. Line breaks between segments are ignored. A header that states none ends the text.
+ * one after its last element. Line breaks are ignored anywhere unless they are the terminator. A header that states no
+ * separators ends the text.
  */
 export function* cutX12(text: string): Generator<Segment> {
   let offset = afterBlanks(text, text.startsWith('\uFEFF') ? 1 : 0);
@@ -15,7 +24,7 @@ export function* cutX12(text: string): Generator<Segment> {
   let position = 0;
   while (offset < text.length) {
     position += 1;
-    if (text.startsWith('ISA', offset)) separators = separatorsOf(text, offset);
+    if (standsAt(text, offset, 'ISA')) separators = separatorsOf(text, offset);
     if (separators === null) {
       const to = Math.min(text.length, offset + maxHeaderLength);
       const tag = /^[A-Z][A-Z\d]{1,2}/.exec(text.slice(offset, offset + 3))?.[0] ?? '';
@@ -25,10 +34,9 @@ export function* cutX12(text: string): Generator<Segment> {
     const { element, terminator } = separators;
     const end = text.indexOf(terminator, offset);
     const to = end < 0 ? trimmedEnd(text, offset) : end;
-    const flaw = to - offset > maxSegmentLength ? 'too_long' : end < 0 ? 'cut_off' : null;
-    const [tag = '', ...elements] = text
-      .slice(offset, Math.min(to, offset + maxSegmentLength))
-      .split(element, maxElements);
+    const written = withoutBreaks(text.slice(offset, Math.min(to, offset + maxSegmentLength)));
+    const [tag = '', ...elements] = written.split(element, maxElements);
+    const flaw = flawOf(written, to - offset, end < 0);
     yield { tag: tag.trim(), elements: elements.map((each) => [each]), position, from: offset, to, flaw };
     // Two terminators in a row are a habit of some senders, and no segment.
     offset = afterBlanks(text, end < 0 ? text.length : end + 1, terminator);
@@ -36,15 +44,23 @@ export function* cutX12(text: string): Generator<Segment> {
 }
 
 function separatorsOf(text: string, offset: number): { element: string; terminator: string } | null {
-  const element = text.charAt(offset + 3);
+  let last = offset;
+  for (let count = 0; count < 'ISA'.length; count++) last = afterBreaks(text, last) + 1;
+  last = afterBreaks(text, last);
+  const element = text.charAt(last);
   if (!/^[^A-Za-z\d\s]$/.test(element)) return null;
-  let last = offset + 2;
-  for (let count = 0; count < headerElements; count++) {
+  for (let count = 1; count < headerElements; count++) {
     last = text.indexOf(element, last + 1);
     if (last < 0 || last - offset > maxHeaderLength) return null;
   }
-  const terminator = text.charAt(last + 2);
+  const terminator = terminatorAfter(text, afterBreaks(text, last + 1) + 1);
   return /^[^A-Za-z\d ]$/.test(terminator) && terminator !== element ? { element, terminator } : null;
+}
+
+/** A line break here is the terminator where the next segment follows it; before another character it wraps the line. */
+function terminatorAfter(text: string, offset: number): string {
+  const next = text.charAt(afterBreaks(text, offset));
+  return /^[A-Za-z\d\s]?$/.test(next) ? text.charAt(offset) : next;
 }
 
 /** The next offset that is neither a line break nor a blank, nor this terminator. */
