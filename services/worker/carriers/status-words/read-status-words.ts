@@ -1,0 +1,122 @@
+import type { EventCode } from '#shared/domain/events/event.ts';
+import { setBounded } from '#shared/domain/set-bounded.ts';
+import { dutchWords } from './dutch-words.ts';
+import { englishWords } from './english-words.ts';
+import { frenchWords } from './french-words.ts';
+import { germanWords } from './german-words.ts';
+import { polishWords } from './polish-words.ts';
+import { spanishWords } from './spanish-words.ts';
+import { type LanguageWords, type StatusMeaning, statusMeanings } from './status-meaning.ts';
+import { swedishWords } from './swedish-words.ts';
+
+/** `forecast`: a delivery that is expected, and nothing else. */
+export type WordedMeaning = StatusMeaning | 'forecast';
+export type StatusWords = { meaning: WordedMeaning; code: EventCode };
+
+const languages: readonly LanguageWords[] = [
+  englishWords,
+  germanWords,
+  dutchWords,
+  frenchWords,
+  spanishWords,
+  polishWords,
+  swedishWords,
+];
+
+function compiled(meaning: keyof LanguageWords, flags = ''): RegExp {
+  const sources = languages.flatMap((words) => words[meaning] ?? []);
+  return new RegExp(sources.map((each) => (typeof each === 'string' ? each : each.source)).join('|'), flags);
+}
+
+const rules = statusMeanings.map((meaning) => [meaning, compiled(meaning)] as const);
+const forecasts = compiled('forecast', 'g');
+const unfinished = compiled('unfinished', 'g');
+/** A delivery that is expected must not count as one, nor hide the scan that the same text reports. */
+const factsOnly: readonly WordedMeaning[] = ['available_for_pickup', 'announced', 'picked_up', 'moving'];
+const finishedOnly: readonly WordedMeaning[] = ['returned', 'collected', 'customs_released', 'delivered'];
+
+const codes: { readonly [meaning in WordedMeaning]: EventCode | readonly (readonly [EventCode, RegExp])[] } = {
+  nothing: 'other',
+  forecast: 'other',
+  returned: 'returned',
+  return_started: 'return_started',
+  lost: [
+    ['destroyed', /destr|dispos|vernicht|vernietigd|zerstort|entsorgt|detruit|zniszcz|forstord/],
+    ['lost', /./],
+  ],
+  cancelled: 'cancelled',
+  collected: 'delivered',
+  customs_released: 'customs_released',
+  duties_due: 'exception',
+  customs: [
+    ['customs_hold', /\b(held|hold|detain\w*|stopped|delay\w*|reject\w*|intercept\w*|seiz\w*|retenu\w*|retenid\w*)\b/],
+    ['customs_hold', /zuruckge(halten|wiesen)|aufbewahrt|vertraagd|zatrzyman|angehalten|awaiting release/],
+    ['customs_inspection', /./],
+  ],
+  delivery_attempted: 'delivery_attempted',
+  wrong_way: 'exception',
+  out_for_delivery: 'out_for_delivery',
+  available_for_pickup: 'available_for_pickup',
+  redirected: 'other',
+  problem: [
+    [
+      'delayed',
+      /delay|postpone|weather|strike|verzoger|vertraag|vertraging|uitgesteld|bijgewerkt|time has been updated/,
+    ],
+    ['delayed', /retard|reportee|retras|demor|opoznien|forsen/],
+    ['exception', /./],
+  ],
+  delivered: 'delivered',
+  announced: 'information_received',
+  picked_up: 'picked_up',
+  moving: [
+    ['departed_facility', /\b(depart\w*|left|leaving|verlassen|verlasst|vertrokken|parti|expedie|salida|opuscil\w*)\b/],
+    ['departed_facility', /\b(lamnat|avgang|despatch\w*|dispatched)\b/],
+    ['arrived_at_facility', /\barriv(ed|al|ee?)\b|\b(processed|received) at\b|eingetroffen|angekommen|\bankunft\b/],
+    ['arrived_at_facility', /aangekomen|\bllegad[oa]\b|\bllegada\b|\bdotarl\w*|\bankommit\b|\bprzyj(eta|ecie)\b/],
+    ['in_transit', /./],
+  ],
+};
+
+/** Texts recur in every response, so that most are read once. */
+const known = new Map<string, StatusWords | null>();
+const maxKnown = 2000;
+const maxLength = 500;
+
+/** What the words of a status mean, in any of seven languages. Null: they have no news of the parcel. */
+export function readStatusWords(words: string): StatusWords | null {
+  const key = words.slice(0, maxLength);
+  const present = known.get(key);
+  return present === undefined ? setBounded(known, { key, value: readFolded(foldWords(key)), max: maxKnown }) : present;
+}
+
+function readFolded(text: string): StatusWords | null {
+  if (text === '') return null;
+  const facts = text.replace(forecasts, ' ');
+  const finished = facts.replace(unfinished, ' ');
+  const wordsFor = (meaning: WordedMeaning) =>
+    finishedOnly.includes(meaning) ? finished : factsOnly.includes(meaning) ? facts : text;
+  const found = rules.find(([meaning, pattern]) => pattern.test(wordsFor(meaning)));
+  const meaning = found?.[0] ?? (facts === text ? undefined : 'forecast');
+  return meaning === undefined ? null : { meaning, code: codeOf(meaning, facts) };
+}
+
+function codeOf(meaning: WordedMeaning, text: string): EventCode {
+  const coded = codes[meaning];
+  return typeof coded === 'string' ? coded : (coded.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other');
+}
+
+/** Lower case without accents, marks and line breaks, with spaces for underscores. */
+function foldWords(words: string): string {
+  return words
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ł', 'l')
+    .replaceAll('ß', 'ss')
+    .replace(/[’´`]/g, "'")
+    .replace(/[–—]/g, '-')
+    .replace(/[™®]/g, '')
+    .replace(/[_\s]+/g, ' ')
+    .trim();
+}
