@@ -19,7 +19,12 @@ type Ports = {
   transshipment: Set<string>;
   leftMs: number | null;
   reachedMs: number | null;
+  /** Both ends of the journey are in one place. Null: they are in two. */
+  roundTrip: RoundTrip | null;
 };
+
+/** When the cargo was elsewhere. Null: it was seen nowhere else. `leftMs`: when it departed from the place first. */
+type RoundTrip = { place: string; leftMs: number | null; elsewhere: { fromMs: number; untilMs: number } | null };
 
 const loadCodes: readonly EventCode[] = ['loaded', 'rail_loaded'];
 const departCodes: readonly EventCode[] = ['departed', 'rail_departed'];
@@ -36,6 +41,8 @@ const beforeLoadingCodes: readonly EventCode[] = [
   'picked_up',
   'manifested',
 ];
+/** Codes of the beginning of a journey, by which a place that is both of its ends is the origin. */
+const beginningCodes: readonly EventCode[] = [...beforeLoadingCodes, ...outboundCodes, 'information_received'];
 const classifierRanks = { planned: 0, estimated: 1, actual: 2 } as const;
 // Containers of one shipment may disagree about a port. The first role in this list claims the least progress.
 const cautiousRoles: readonly LegRole[] = ['transshipment', 'pol', 'origin', 'inland', 'destination', 'pod', 'unknown'];
@@ -93,7 +100,37 @@ function readPorts(events: readonly RoleEvent[]): Ports {
   const inlandMoves = seaOrAir.length > 0 ? moves.filter(isInlandMove) : [];
   const destination = finalPlace(events, inlandMoves, reachedMs);
   if (destination !== null) transshipment.delete(destination);
-  return { pol, pod, destination, transshipment, leftMs: first?.atMs ?? null, reachedMs };
+  const roundTrip = destination === null ? null : readRoundTrip(events, destination);
+  return { pol, pod, destination, transshipment, leftMs: first?.atMs ?? null, reachedMs, roundTrip };
+}
+
+/** Whether a journey to this place also began there, as a parcel that is sent within a town does. */
+function readRoundTrip(events: readonly RoleEvent[], place: string): RoundTrip | null {
+  const seen = events
+    .filter((event) => event.classifier === 'actual' && event.code !== 'delivered' && placeKey(event.location) !== null)
+    .map((event) => ({ event, atMs: eventTimeMs(event), isThere: placeKey(event.location) === place }));
+  const firstMs = Math.min(...seen.map(({ atMs }) => atMs));
+  const first = seen.filter(({ atMs }) => atMs === firstMs);
+  if (first.length === 0 || !first.some(({ isThere }) => isThere)) return null;
+  const others = seen.filter(({ isThere }) => !isThere).map(({ atMs }) => atMs);
+  const left = seen.filter(({ event, isThere }) => isThere && departCodes.includes(event.code)).map(({ atMs }) => atMs);
+  return {
+    place,
+    leftMs: left.length === 0 ? null : Math.min(...left),
+    elsewhere: others.length === 0 ? null : { fromMs: Math.min(...others), untilMs: Math.max(...others) },
+  };
+}
+
+/**
+ * Before the cargo is elsewhere, its beginning is at the origin, and what is only handled there may be at either end.
+ * After that, it is at the destination, as is what arrives after a departure.
+ */
+function roleOfRoundTrip(event: RoleEvent, { leftMs, elsewhere }: RoundTrip): LegRole {
+  const atMs = eventTimeMs(event);
+  if (event.code === 'delivered') return 'destination';
+  if (elsewhere !== null && atMs > elsewhere.fromMs) return atMs > elsewhere.untilMs ? 'destination' : 'unknown';
+  if (beginningCodes.includes(event.code)) return 'origin';
+  return arriveCodes.includes(event.code) && leftMs !== null && atMs > leftMs ? 'destination' : 'unknown';
 }
 
 /** One move per place, oldest first: an actual time before an estimate before a plan, then the one seen last. */
@@ -167,6 +204,8 @@ function finalPlace(
 function roleAt(event: RoleEvent, ports: Ports): LegRole {
   const place = placeKey(event.location);
   if (place === null) return 'unknown';
+  if (place === ports.roundTrip?.place && (ports.pol === null || place === ports.pol))
+    return roleOfRoundTrip(event, ports.roundTrip);
   if (place === ports.pol) return 'pol';
   if (place === ports.pod) return departCodes.includes(event.code) && isInlandMove(event) ? 'inland' : 'pod';
   if (ports.transshipment.has(place)) return 'transshipment';

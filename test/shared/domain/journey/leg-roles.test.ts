@@ -109,3 +109,37 @@ it('does not depend on the order of the events', () => {
     { numRuns: runs(5_000) },
   );
 });
+
+it('takes handling in a town that is both ends of a journey for neither', () => {
+  expect(
+    rolesOf([
+      { code: 'information_received', hour: 0, port: 'DEBER' },
+      { code: 'picked_up', hour: 1, port: 'DEBER' },
+      { code: 'arrived_at_facility', hour: 5, port: 'DEBER' },
+      { code: 'departed_facility', hour: 20, port: 'DEBER' },
+      { code: 'available_for_pickup', hour: 30, port: 'DEBER' },
+      { code: 'delivered', hour: 40, port: 'DEBER', classifier: 'estimated' },
+    ]),
+  ).toEqual(['origin', 'origin', 'unknown', 'unknown', 'unknown', 'destination']);
+});
+
+it('takes a return to the town of the origin for the destination', () => {
+  expect(
+    rolesOf([
+      { code: 'picked_up', hour: 1, port: 'DEBER' },
+      { code: 'arrived_at_facility', hour: 10, port: 'DELEJ' },
+      { code: 'arrived_at_facility', hour: 20, port: 'DEBER' },
+      { code: 'delivered', hour: 40, port: 'DEBER' },
+    ]),
+  ).toEqual(['origin', 'unknown', 'destination', 'destination']);
+});
+
+it('takes an arrival after a departure in one town for the destination', () => {
+  expect(
+    rolesOf([
+      { code: 'departed', hour: 1, port: 'USCHI', mode: 'road' },
+      { code: 'arrived', hour: 5, port: 'USCHI', mode: 'road' },
+      { code: 'delivered', hour: 6, port: 'USCHI', mode: 'road' },
+    ]),
+  ).toEqual(['origin', 'destination', 'destination']);
+});
