@@ -56,15 +56,10 @@ export async function guardedFetch<K extends string>(
   return new Map(
     refresh.keys.map((key): [K, FetchResult] => {
       const answer = answers.get(key) ?? { kind: 'failed', failure: failure ?? asFetchFailure(new Error('no answer')) };
-      if (answer.kind === 'failed') return [key, failedFetch(answer.failure, context)];
+      if (answer.kind === 'failed') return [key, resultOfFailure(answer.failure, context)];
       if (answer.kind === 'unchanged')
         return [key, { outcome: 'unchanged', httpStatus: answer.httpStatus, ...context }];
-      if (answer.kind === 'not_found') {
-        return [
-          key,
-          { outcome: 'not_found', httpStatus: answer.httpStatus, reason: 'carrier_not_found_yet', ...context },
-        ];
-      }
+      if (answer.kind === 'not_found') return [key, notFound(answer.httpStatus, context)];
       const { reading, httpStatus, answerHash } = answer;
       return [
         key,
@@ -78,6 +73,16 @@ export async function guardedFetch<K extends string>(
       ];
     }),
   );
+}
+
+/** A carrier may reject a number that it doesn't know yet: that is no failure. */
+function resultOfFailure(failure: FetchFailure, context: { durationMs: number; source: string }): FetchResult {
+  const isUnknown = failure.reason === 'carrier_not_found_yet' && failure.httpStatus !== null;
+  return isUnknown ? notFound(failure.httpStatus, context) : failedFetch(failure, context);
+}
+
+function notFound(httpStatus: number | null, context: { durationMs: number; source: string }): FetchResult {
+  return { outcome: 'not_found', httpStatus: httpStatus ?? 404, reason: 'carrier_not_found_yet', ...context };
 }
 
 /** One shipment to refresh. `signal` ends all calls of its refresh. */

@@ -1,6 +1,7 @@
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import type { FetchResult, RefusedBy, TrackingReason } from '#shared/domain/record/shipment.ts';
 import type { CarrierResponse } from './carrier.ts';
+import { refusalOfNumber } from './refused-number.ts';
 
 /**
  * A network failure: connection refused or reset, timeout, or a response body over the limit. The message is safe to
@@ -103,9 +104,14 @@ export function failureOfStatus(
   const suffix = context.carrierMessage ? `: ${context.carrierMessage}` : '';
   const retryAfterMs = readRetryAfter(response.headers, context.now);
   if (httpStatus === 400 || httpStatus === 422) {
+    const refusal = refusalOfNumber(response.text);
+    if (refusal === 'not_yet')
+      return new FetchFailure('carrier_not_found_yet', `the carrier has no data yet (${httpStatus})${suffix}`, {
+        httpStatus,
+      });
     return new FetchFailure('invalid_identifier', `the carrier rejected this reference (${httpStatus})${suffix}`, {
       httpStatus,
-      permanent: true,
+      permanent: refusal === 'malformed',
     });
   }
   if (isRefusingPage(response)) {

@@ -57,6 +57,9 @@ type Refresh = SubjectQuery & { cache: ResponseCache };
  * Queries by one reference after another until the carrier knows one. A rejected reference fails the refresh only if no
  * other reference is merely unknown.
  */
+/** Reasons that another number of the shipment need not share. */
+const unknownReasons: readonly string[] = ['invalid_identifier', 'carrier_not_found_yet'];
+
 async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Refresh): Promise<SubjectOutcome> {
   let notFound: number | null = null;
   let refused: FetchFailure | null = null;
@@ -74,7 +77,8 @@ async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Ref
       if (partial !== null) throw new FetchFailure('partial_response', partial, { httpStatus });
       notFound = httpStatus;
     } catch (error) {
-      if (!(error instanceof FetchFailure && error.permanent)) throw error;
+      const isOfNumber = error instanceof FetchFailure && (error.permanent || unknownReasons.includes(error.reason));
+      if (!isOfNumber) throw error;
       refused = error;
     }
   }

@@ -73,7 +73,10 @@ async function reply<T>(
     const failure = failureOfStatus(response, { now: ctx.now(), carrierMessage: message });
     const isGone = asked.call.id !== undefined && (status === 404 || status === 410);
     const isRefused =
-      failure.permanent || notServed.includes(status) || (asked.call.id === undefined && status === 404);
+      failure.reason === 'invalid_identifier' ||
+      failure.permanent ||
+      notServed.includes(status) ||
+      (asked.call.id === undefined && status === 404);
     const detail = `the carrier returned ${status} for ${asked.call.method} of a subscription${message === null ? '' : `: ${message}`}`;
     return {
       ...refusal(failure, { gone: isGone, permanent: isRefused && !isGone }),

@@ -6,6 +6,7 @@ import { asFetchFailure, FetchFailure, failureOfStatus, isRefusingPage } from '.
 import { carrierMessage, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../reading/parcel-reading.ts';
+import { refusalOfNumber } from '../refused-number.ts';
 import { callFedex } from './call-fedex.ts';
 import { chooseResult } from './choose-result.ts';
 import { fetchFedexProof } from './fetch-fedex-proof.ts';
@@ -129,15 +130,16 @@ function errorOf(result: LenientObject | null): LenientObject | null {
 function answerOfError(error: LenientObject, httpStatus: number): SubjectOutcome {
   const code = text(error, 'code')?.toUpperCase() ?? '';
   const message = text(error, 'message', 'code') ?? 'no reason';
-  if (/NOT\.?FOUND/.test(code)) return { kind: 'not_found', httpStatus };
-  const failure = /INVALID|EMPTY|TOOLONG/.test(code)
-    ? new FetchFailure('invalid_identifier', `the carrier rejected this reference: ${message}`, {
-        httpStatus,
-        permanent: true,
-      })
-    : new FetchFailure('carrier_unreachable', `the carrier can't track this number at the moment: ${message}`, {
-        httpStatus,
-      });
+  if (refusalOfNumber(code) === 'not_yet') return { kind: 'not_found', httpStatus };
+  const failure =
+    refusalOfNumber(code) === 'malformed'
+      ? new FetchFailure('invalid_identifier', `the carrier rejected this reference: ${message}`, {
+          httpStatus,
+          permanent: true,
+        })
+      : new FetchFailure('carrier_unreachable', `the carrier can't track this number at the moment: ${message}`, {
+          httpStatus,
+        });
   return { kind: 'failed', failure };
 }
 

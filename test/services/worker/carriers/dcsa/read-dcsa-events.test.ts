@@ -319,8 +319,8 @@ describe('paging', () => {
 
 describe('errors', () => {
   const cases: [number | string, Record<string, unknown>, Record<string, string>?][] = [
-    [400, { reason: 'invalid_identifier', permanent: true }],
-    [422, { reason: 'invalid_identifier', permanent: true }],
+    [400, { reason: 'invalid_identifier', permanent: false }],
+    [422, { reason: 'invalid_identifier', permanent: false }],
     [401, { reason: 'carrier_auth_failed', permanent: false }],
     [403, { reason: 'carrier_auth_failed', permanent: false }],
     [429, { reason: 'carrier_rate_limited', retryAfterMs: 120_000 }, { 'Retry-After': '120' }],

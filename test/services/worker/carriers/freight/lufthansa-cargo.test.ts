@@ -285,7 +285,12 @@ describe('other responses', () => {
       { text: JSON.stringify({ shipmentTrackingStatus: { shipment: {}, milestonePlan: {}, events: '' } }) },
       { outcome: 'not_found' },
     ],
-    ['400', { status: 400 }, { reason: 'invalid_identifier', permanent: true }],
+    ['400', { status: 400 }, { reason: 'invalid_identifier', permanent: false }],
+    [
+      '400 about the number',
+      { status: 400, text: '{"message":"Invalid AWB number format"}' },
+      { reason: 'invalid_identifier', permanent: true },
+    ],
     ['401', { status: 401 }, { reason: 'carrier_auth_failed' }],
     ['429', { status: 429 }, { reason: 'carrier_rate_limited' }],
     ['500', { status: 500 }, { reason: 'carrier_unreachable' }],

@@ -443,6 +443,11 @@ describe('other responses', () => {
     [
       '400',
       { status: 400, text: '{"api:hasTitle":"Bad"}' },
+      { outcome: 'error', reason: 'invalid_identifier', permanent: false },
+    ],
+    [
+      '400 about the number',
+      { status: 400, text: '{"api:hasTitle":"Malformed identifier"}' },
       { outcome: 'error', reason: 'invalid_identifier', permanent: true },
     ],
     ['403', { status: 403 }, { outcome: 'error', reason: 'carrier_auth_failed' }],
