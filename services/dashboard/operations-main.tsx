@@ -119,12 +119,12 @@ function Frame() {
   );
 }
 
-/** That something does not exist is data too. */
+/** A 404 is data too: the server answered. */
 function isDisconnected(error: Error | null): boolean {
   return error !== null && !(error instanceof ProblemError && error.status === 404);
 }
 
-/** Whether the page still receives data. */
+/** Shows whether the page still receives data. */
 function Live() {
   const cache = useQueryClient().getQueryCache();
   const isLive = useSyncExternalStore(

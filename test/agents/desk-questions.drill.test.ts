@@ -71,7 +71,6 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** What the runner prints. */
 function report(): void {
   const line = (name: string, ...cells: (string | number)[]) =>
     `${name.padEnd(26)}${cells.map((cell) => String(cell).padStart(9)).join('')}`;

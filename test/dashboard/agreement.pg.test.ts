@@ -26,7 +26,7 @@ import { simulatedFleet } from '#test/support/carriers/simulated-fleet.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { scaled } from '#test/support/run-scale.ts';
 
-/** What every view of a shipment must say alike. */
+/** Facts of a shipment that every view must show alike. */
 type Said = {
   status: string;
   /** The local day of the ETA. */
@@ -35,7 +35,7 @@ type Said = {
   overdueHours: number | null;
 };
 
-/** How each view says it; a new view or column is a row here. Absent: the view does not show it. */
+/** Readers of the facts, one per view; a new view or column is a row here. Absent: the view does not show the fact. */
 const views: Record<string, (shipment: Shipment) => Partial<Said>> = {
   'list row': (shipment) => ofWire(toWireSummary(shipment)),
   record: (shipment) => ofWire(toWireShipment(shipment)),

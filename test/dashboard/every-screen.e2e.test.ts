@@ -307,7 +307,7 @@ describe.skipIf(browserPath === null)('every screen', () => {
     await page.route('**/dashboard/api/map?*', (route) => route.fulfill({ status: 400, json: {} }));
     await Promise.all([page.waitForResponse(/\/dashboard\/api\/map\?/), page.keyboard.press('-')]);
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    // What was drawn stays.
+    // The screen stays drawn.
     expect(await estimated.isVisible()).toBe(true);
     await page.unroute('**/dashboard/api/map?*');
 

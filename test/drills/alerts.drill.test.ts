@@ -226,7 +226,7 @@ async function expireLeases({ world }: AlertFleet): Promise<void> {
   await system.query('update landfall.alert_messages set lease_until = now() where lease_until is not null');
 }
 
-/** What is left to do by a time: changes without sequence or evaluation, mailboxes that are due, messages. */
+/** Counts the open work at a time: changes without sequence or evaluation, due mailboxes, messages. */
 async function countWaiting({ world }: AlertFleet, clock: string): Promise<number> {
   const { rows } = await world.core.store.system.query<{ count: number }>(
     `

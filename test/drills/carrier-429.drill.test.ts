@@ -259,7 +259,7 @@ async function checkBudgets(since = checked): Promise<Record<string, object>> {
     const signIns = counts.byKind.token ?? 0;
     calls[connector] = counts.calls - signIns;
     const spent = calls[connector] - (since.calls[connector] ?? 0);
-    // What a bucket that was full then lets through.
+    // A full bucket then permits this many calls.
     const carried = Math.ceil(capacity + perMs * (atMs - since.atMs + holdMs));
     const busiestMinute = Math.max(...Object.values(counts.byMinute));
     const published = budget.calls * Math.max(1, 60_000 / budget.perMs);

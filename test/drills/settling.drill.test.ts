@@ -191,7 +191,7 @@ async function remnants(shipmentId: string): Promise<{ rows: number; audits: num
   return rows[0];
 }
 
-/** How many shipments the last kill left packed, and how many as rows. */
+/** Counts the shipments that the last kill left packed, and those left as rows. */
 async function countForms(ids: readonly string[]): Promise<{ settled: number; rows: number }> {
   const { rows } = await core.store.system.query<{ settled: number; rows: number }>(
     `select count(*) filter (where settled_at is not null)::integer as settled,

@@ -6,7 +6,7 @@ import { request } from '#test/support/api/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { until } from '#test/support/until.ts';
 
-/** What a developer does with a test key, on one queue backend. No carrier and no simulator is called. */
+/** Tests the flow of a developer with a test key, on one queue backend. No carrier and no simulator is called. */
 export function describeTestMode(backend: string, redisUrl: () => string | null): void {
   describe(`test mode with real processes, queue on ${backend}`, () => {
     let landfall: Installation;

@@ -14,7 +14,7 @@ let violations: Map<string, Map<string, Set<number>>>;
 const imports = 'lint/style/noRestrictedImports';
 const cycles = 'lint/suspicious/noImportCycles';
 
-/** Whatever some row allows, and what no row may allow. */
+/** Specifiers of imports that some row allows, and of imports that no row may allow. */
 const specifiers = [
   ...new Set(
     importRules.flatMap(({ allows }) => allows.filter((pattern) => !pattern.startsWith('.')).map(specifierOf)),

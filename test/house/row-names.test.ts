@@ -7,14 +7,14 @@ import { fileText } from '#test/support/repository.ts';
 
 const rootFolder = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where names of columns stand in code, with the reason. */
+/** Files that name columns in code, with the reason. */
 const namedAsColumns: Readonly<Record<string, string>> = {
   'shared/store/packing/lists-of-text.ts': 'members of a packed text, which clients receive as it is',
   'shared/store/tracking/event-row.ts': 'one table of columns writes and reads the events',
   'shared/store/tracking/events.ts': 'one table of columns writes and reads the events',
 };
 
-/** Where rows are read without `readRows`, with the reason. */
+/** Files that read rows without `readRows`, with the reason. */
 const readApart: Readonly<Record<string, string>> = {
   'shared/store/backup/list-tables.ts': 'a connection of the owner, and a catalogue of PostgreSQL',
   'shared/store/backup/read-schema-state.ts': 'a connection of the owner, and columns of one word',

@@ -34,7 +34,7 @@ it('reports the gap to a reader that is ahead of a restored backup, however far 
   const start = await read(restored, caller, ahead.nextAfter);
   expect(start).toMatchObject({ changes: [], gap: true });
   expect(start.nextAfter).toBeGreaterThan(ahead.nextAfter);
-  // Where the backup ends, nothing is missing; a reader that is not so far continues without a gap.
+  // Nothing is missing at the end of the backup; a reader before that point continues without a gap.
   expect(await read(restored, caller, 3)).toMatchObject({ changes: [], gap: false, nextAfter: start.nextAfter });
   expect(await read(restored, caller, 1)).toMatchObject({ gap: false, changes: [{ sequence: 2 }, { sequence: 3 }] });
 

@@ -14,7 +14,7 @@ import { openBrowser } from '#test/support/browser/dashboard.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { type BoundDatabase, emptyDatabaseOfBoundOwner } from '#test/support/stores/bound-owner.ts';
 
-/** What the former build answered right before it wrote the backup. */
+/** Answers of the former build right before it wrote the backup. */
 type Facts = {
   key: string;
   testKey: string;

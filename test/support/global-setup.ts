@@ -111,7 +111,7 @@ async function removeFoldersLeft(): Promise<void> {
       if (!existsSync(files.lockFile) || lockHolder(files.lockFile) !== null) continue;
       if ((await findRunningPostmaster(files)) === null) await rm(files.home, { recursive: true, force: true });
     } catch {
-      // That of another user.
+      // The folder belongs to another user.
     }
   }
 }

@@ -71,7 +71,7 @@ export const hostileTexts: readonly string[] = [
   '{{7*7}}',
   '{% include secrets %}',
   '$$\\href{https://evil.example}{x}$$',
-  // What the eye does not see.
+  // These are invisible when rendered.
   '[![badge](https://evil.example/b.svg)](https://evil.example)][[nested](https://evil.example)](https://evil.example)',
   '<![CDATA[orders]]>[]:',
   'x://evil.example/pay',

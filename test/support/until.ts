@@ -7,7 +7,7 @@ import { scaled } from './run-scale.ts';
 export const patienceMs = scaled({ short: 120_000, full: 1_800_000 });
 
 const minPauseMs = 50;
-/** What takes long is asked for less often: the asking must not take the CPU of what is asked. */
+/** Slow conditions are checked less often, so that the checks don't use the CPU that the condition needs. */
 const maxPauseMs = 250;
 
 /**

@@ -24,7 +24,7 @@ export function isOfShipment(change: WireChange): change is WireShipmentChange {
 
 const intervalMs = 3000;
 const maxBackoffMs = 30_000;
-/** How long pages are read before a stream that gave nothing is tried again: a proxy on the way may withhold it. */
+/** Pages are read for this long before an empty stream is tried again: a proxy on the way may buffer it. */
 const pollForMs = 60_000;
 
 /**

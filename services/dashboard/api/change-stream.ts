@@ -3,12 +3,12 @@ import { createStreamReader } from '#shared/contract/feed/stream-reader.ts';
 import { readJson } from './call.ts';
 import { problemOf } from './problem-error.ts';
 
-/** What has arrived at once. `lastId` null: no event with an id. */
+/** Changes of one read of the stream. `lastId` null: no event with an id. */
 export type StreamPart = { changes: WireChange[]; gap: boolean; lastId: number | null; retryMs: number | null };
 
 /**
- * Why a stream ended. `isWithheld`: nothing has arrived, so that something on the way probably buffers it. `retryMs`: the
- * time after which the server wants to be asked again.
+ * Reason for the end of a stream. `isWithheld`: nothing has arrived, so something on the way probably buffers it.
+ * `retryMs`: the server's delay before the next request.
  */
 export type StreamEnd = { isWithheld: boolean; retryMs: number };
 
@@ -49,7 +49,7 @@ export async function followStream(
       onPart(part);
     }
   } catch (error) {
-    // What has arrived counts: the next stream continues after it.
+    // Received changes count: the next stream continues after them.
     if (!hasBytes && !joined.aborted) throw error;
   } finally {
     clearTimeout(timer);
@@ -57,7 +57,7 @@ export async function followStream(
   return { isWithheld: !hasBytes && !signal.aborted, retryMs };
 }
 
-/** What each chunk brings. */
+/** Returns a function that parses chunks and keeps the incomplete rest of each for the next one. */
 export function createPartReader(): (chunk: Uint8Array) => StreamPart {
   const read = createStreamReader();
   return (chunk) => {

@@ -7,7 +7,7 @@ export type FeedState = { readAt: number; isConnected: boolean };
 export const maxSilenceMs = 20_000;
 
 /**
- * How current the page is, by the age of the last successful answer. `late`: no answer for a while, but no failure
+ * Freshness of the page, by the age of the last successful answer. `late`: no answer for a while, but no failure
  * either: a request hangs, or the page was asleep. `unreachable`: the last request failed or timed out.
  */
 export type PageFreshness = 'unread' | 'current' | 'late' | 'unreachable' | 'offline';

@@ -4,7 +4,7 @@ import type { ToolResult } from './read-answer.ts';
 export type ToolName = 'list_shipments_summary' | 'get_shipment_details';
 export type ToolArgs = Readonly<Record<string, unknown>>;
 
-/** What the host can do for a view. */
+/** Features of the host that a view may use. */
 export type HostAbilities = { callsTools: boolean; opensLinks: boolean };
 
 export type HostEvents = {

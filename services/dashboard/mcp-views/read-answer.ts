@@ -8,7 +8,7 @@ import { type ListResult, listResult } from '#shared/contract/mcp/list-result.ts
 import { type ViewedRow, type ViewedShipment, viewedRows, viewedShipment } from '#shared/contract/mcp/view-data.ts';
 import { viewDataKey } from '#shared/contract/mcp/view-files.ts';
 
-/** What a host passes of a tool call. */
+/** Part of a tool call's result that a host forwards to the view. */
 export type ToolResult = {
   content?: readonly unknown[] | undefined;
   structuredContent?: unknown;

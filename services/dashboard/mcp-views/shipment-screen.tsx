@@ -181,7 +181,7 @@ function Proofs({ proof }: { proof: readonly { id: string; kind: string }[] }) {
 
 type FreshnessProps = { tracking: ViewedShipment['shipment']['tracking']; because: string | undefined };
 
-/** How current the data is, and why it is not. */
+/** Shows the age of the data, and the reason when it is old. */
 function Freshness({ tracking, because }: FreshnessProps) {
   if (tracking === null) return null;
   const { state, freshness, last_succeeded_at: at } = tracking;

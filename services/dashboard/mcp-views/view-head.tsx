@@ -15,7 +15,7 @@ type Props = {
   actions: ViewActions;
 };
 
-/** What is shown, of when it is, and how to read it again. Below it, why the last request failed. */
+/** Shows the title, the time of the data and a button to refresh it, then the error of the last request. */
 export function ViewHead({ title, note, children, screen, state, actions }: Props) {
   const { answer, args, busy, problem } = screen;
   const readAt = answer === null || answer === 'cancelled' ? null : readAtOf(answer);

@@ -9,9 +9,9 @@ export type Screen = {
   args: ToolArgs | null;
   /** Null: not there yet. `cancelled`: it will not come. */
   answer: Answer | 'cancelled' | null;
-  /** What the view is asking for. */
+  /** Request in progress. */
   busy: 'refresh' | 'more' | 'filter' | 'open' | null;
-  /** Why the last request of the view failed. */
+  /** Error of the last request of the view. */
   problem: string | null;
   /** Rows are shown for these statuses alone. */
   statuses: readonly string[];

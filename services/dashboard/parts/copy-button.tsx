@@ -9,7 +9,7 @@ type Props = {
   label?: string;
   iconOnly?: boolean;
   kind?: 'plain' | 'quiet' | 'strong';
-  /** What is copied, for screen readers. */
+  /** Name of the copied text, for screen readers. */
   name?: string;
 };
 

@@ -46,7 +46,7 @@ export function lazyScreen(load: () => Promise<ComponentType>): Screen {
     }
     return <Opening load={async (onWaiting) => keep(await loadModule(load, { onWaiting }))} opened={setOpened} />;
   };
-  // What fails here is tried again by the screen.
+  // The screen retries a failed import.
   return Object.assign(LazyScreen, { preload: () => load().then(keep, () => undefined) });
 }
 

@@ -12,7 +12,7 @@ type Props = {
   onInstall?: () => void;
 };
 
-/** How to connect each MCP client: a link where the client has one, and what to copy. */
+/** Shows how to connect each MCP client: a link where the client supports one, and the text to copy. */
 export function McpSetup({ baseUrl, secret, onInstall }: Props) {
   const clients = mcpClients(`${baseUrl}/v1/mcp`, secret ?? null);
   const [id, setId] = useState(clients[0]?.id);

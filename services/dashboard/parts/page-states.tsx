@@ -13,7 +13,7 @@ type EmptyProps = {
   level?: 1 | 2;
 };
 
-/** Nothing to show: why, and what to do about it. */
+/** Explains an empty page and offers the next step. */
 export function EmptyState({ title, children, action, level = 2 }: EmptyProps) {
   const Title = `h${level}` as const;
   return (
@@ -27,7 +27,7 @@ export function EmptyState({ title, children, action, level = 2 }: EmptyProps) {
 
 type ProblemProps = { error: unknown; retry?: (() => void) | undefined; className?: string };
 
-/** What went wrong, in the words of the API, with the request id that finds it in logs and traces. */
+/** Shows an error as the API words it, with the request id that finds it in logs and traces. */
 export function ProblemNote({ error, retry, className = '' }: ProblemProps) {
   const problem = error instanceof ProblemError ? error : null;
   return (
@@ -66,7 +66,7 @@ export function ErrorState({ error, retry }: ProblemProps) {
   return <ProblemNote error={error} retry={retry} className="p-4" />;
 }
 
-/** What the role of the user does not allow, and which role does. */
+/** Names the role that an action requires when the user's role does not allow it. */
 export function Locked({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-start gap-2 border-line border-b bg-sunk px-4 py-2.5 text-body text-t2">

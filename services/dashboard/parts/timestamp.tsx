@@ -30,7 +30,7 @@ type DeltaProps = {
   hours: number | null | undefined;
   /** Hours since an unconfirmed ETA, which are shown instead. */
   overdueHours?: number | null;
-  /** Whether a promised delivery is early, on time or late, where that is more than a number of hours. */
+  /** Wording for a promised delivery that is early, on time or late, where hours alone do not show it. */
   onTime?: string | null;
   className?: string;
 };

@@ -1,4 +1,4 @@
-/** How the address carries a search: people read it, so plain words instead of quoted JSON. */
+/** Writes a search into the address as plain words instead of quoted JSON: people read it. */
 export const plainSearch = { stringifySearch: writeSearch, parseSearch: readSearch };
 
 function writeSearch(search: Record<string, unknown>): string {

@@ -16,7 +16,7 @@ export const screens: readonly Screen[] = [
   { to: '/configuration', name: 'Platform configuration', icon: 'configuration', keys: 'g p' },
 ];
 
-/** Whether a path belongs to a screen. Shipment pages belong to Shipments, which is at `/`. */
+/** True when a path belongs to a screen. Shipment pages belong to Shipments, which is at `/`. */
 export function isInside(to: string, pathname: string): boolean {
   if (to === '/') return pathname === '/' || pathname.startsWith('/shipments/') || pathname === '/add';
   return pathname === to || pathname.startsWith(`${to}/`);

@@ -18,7 +18,7 @@ const dots: Record<Exclude<PageFreshness, 'unread'>, string> = {
   offline: 'bg-red',
 };
 
-/** Whether the page is up to date, and since when. On a phone it is shown only if not. */
+/** Shows the freshness of the page. On a phone it is shown only for old data. */
 export function UpToDate({ isStrip = false }: { isStrip?: boolean }) {
   const state = useSyncExternalStore(watchFeedState, readFeedState);
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);

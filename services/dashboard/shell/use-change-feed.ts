@@ -52,7 +52,7 @@ export function useChangeFeed(): void {
 }
 
 /**
- * Whether the query waits for somebody to press Retry. Lists that are read page by page keep theirs: a refetch would read
+ * True for a failed query that waits for Retry. Lists that are read page by page keep theirs: a refetch would read
  * every page again.
  */
 function hasFailed({ state }: Query): boolean {

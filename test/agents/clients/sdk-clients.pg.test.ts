@@ -19,7 +19,7 @@ type Connected = {
   listTools: () => Promise<{ name: string }[]>;
   listResources: () => Promise<{ uri: string }[]>;
   call: CallTool;
-  /** How many answers the client validated against the tool's output schema. */
+  /** Counts the answers that the client validated against the tool's output schema. */
   checkedAnswers: () => number;
   close: () => Promise<void>;
 };

@@ -142,7 +142,7 @@ describe.skipIf(browserPath === null)('alerts in the dashboard', () => {
     );
     await other.close();
 
-    // Nobody is signed in where the mail is read.
+    // The mail is read in a context without a session.
     const stranger = await browser.newContext({ javaScriptEnabled: false });
     const reader = await stranger.newPage();
     reader.setDefaultTimeout(patienceMs);

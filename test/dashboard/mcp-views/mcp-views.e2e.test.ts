@@ -91,7 +91,7 @@ async function violations(): Promise<string[]> {
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** How far the view is wider than its frame. */
+/** Pixels by which the view is wider than its frame. */
 const overflow = () =>
   viewFrame().evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -218,7 +218,7 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     const refused = await show({ tool: list, args: { limit: 5 }, viewCalls: 'refused' });
     await refused.getByRole('button', { name: 'Refresh' }).click();
     await refused.getByRole('alert').getByText('The user refused the call').waitFor();
-    // What was shown stays.
+    // The earlier rows stay.
     await expect.poll(() => refused.getByRole('row').count()).toBe(6);
     const empty = await show({ tool: list, args: { query: 'nowhere to be found' } });
     await empty.getByRole('heading', { name: 'No shipments match' }).waitFor();
@@ -333,7 +333,7 @@ async function hostileRecord(): Promise<never> {
 }
 
 const tag = '<script>alert(2)</script><a href="javascript:alert(3)">x</a>';
-/** What no release returns, in every text that a view shows. */
+/** A result that no release returns, with markup in every text that a view shows. */
 const hostileResult = {
   shipment_id: 'shp_01h455vb4pex5vsknk084sn02q',
   status: 'arrived',

@@ -16,7 +16,7 @@ import { worstShipment } from '#test/support/worst-shipments.ts';
 const shipments = Array.from({ length: scaled({ short: 12, full: 200 }) }, (_, index) => worstShipment(index));
 const now = new Date('2026-11-26T12:00:00.000Z');
 
-/** What a host receives: JSON. */
+/** Passes a result through JSON, as a host receives it. */
 function received<T>(result: T): T {
   return JSON.parse(JSON.stringify(result)) as T;
 }

@@ -14,7 +14,7 @@ const ports = rows.map((row) => {
   return placeAt(code, Number(lat), Number(lng), `Port of ${code}`);
 });
 
-/** Where things stand on the page of a shipment. Part of the tests of that page, whose installation they use. */
+/** Tests of the layout of a shipment's page. They use the installation of that page's tests. */
 export function layoutTests(worldOf: () => World): void {
   it('shows both ends of a voyage, whole carriers and unbroken numbers, in one order, at both widths', async () => {
     const { page, open } = worldOf();

@@ -14,7 +14,7 @@ import { oceanRegistration } from '#test/support/core-context.ts';
 
 type World = { api: TestApi; page: Page };
 
-/** What the pages of parcels show. Part of the tests of the shipment page, whose installation they use. */
+/** Tests of the pages of parcels. They use the installation of the shipment page's tests. */
 export function parcelTests(worldOf: () => World): void {
   it('shows windows, attempts, pieces, pickup points, returns and receivers in sentences', async () => {
     const { page } = worldOf();
@@ -121,7 +121,7 @@ async function openAccount({ api, page }: World) {
   const { core } = api.ctx;
   let isSignedIn = false;
 
-  /** What the carrier of a test shipment returns after this many advances. */
+  /** Returns the reading of a test shipment after this many advances. */
   async function play({ number, shipmentId, createdAt }: Playing, testSteps: number): Promise<void> {
     const subject = {
       shipmentId,

@@ -115,7 +115,7 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     const arrived = await until(latest, (received) => {
       const accepted = new Set(received.filter(({ status }) => status === 200).map(({ id }) => id));
       const isRepeated = (one: Received) => received.some(({ id, arrival }) => id === one.id && arrival > 1);
-      // What happens to the shipments after the replay comes once.
+      // Changes after the replay are delivered once, earlier ones again.
       return received.every((one) => accepted.has(one.id) && (!earlier.has(one.id) || isRepeated(one)));
     });
     expect(arrived.map(({ fault }) => fault)).toEqual(arrived.map(() => null));

@@ -27,7 +27,7 @@ const plan: Plan = scaled({
 /** So that a kill meets requests in progress, and changes that were read but not sent. */
 const answerAfterMs = scaled({ short: 60, full: 20 });
 
-/** What was in the log when a worker was dead. */
+/** Deliveries that the log contained when a worker died. */
 type Death = { atMs: number; delivered: Set<string> };
 
 /** No delivery is lost while workers die, the queue loses its jobs and the API restarts. */
@@ -69,7 +69,7 @@ export function describeWebhookDrill(name: string, redisUrl: string | null): voi
       const deaths: Death[] = [];
       const kill = async (): Promise<void> => {
         await workers.shift()?.kill();
-        // What its last statements wrote is visible once its sessions have ended.
+        // The worker's last statements are visible once its sessions have ended.
         if (workers.length === 0)
           await until(
             () => countSessions(fleet),

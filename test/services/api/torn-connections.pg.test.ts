@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await until(connections, (count) => count === 0);
-  // Whatever a request left behind fails in the turns after its connection.
+  // Work that a request left behind fails in the turns after its connection.
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(unowned).toEqual([]);
   expect((await api.app.inject('/livez')).statusCode).toBe(200);

@@ -44,7 +44,7 @@ export type FakeWorkerOptions = {
   core: CoreContext;
   /** Stands in for one of the registry's. */
   connector: Pick<Connector, 'fetch' | 'batchSize'> & { code: ConnectorCode };
-  /** Where its calls go, for a connector that makes some. */
+  /** Settings that direct the calls of a connector. */
   settings?: Partial<CarrierSettings>;
   /** Default: one of the instance's, which serves every account. */
   credentialOf?: (accountId: string) => Pick<Credential, 'id' | 'accountId'>;

@@ -16,7 +16,7 @@ const oursOfX12 = (text: string): Cut[] =>
 const oursOfEdifact = (text: string): Cut[] =>
   [...cutEdifact(text)].map(({ tag, elements }) => ({ tag, elements: elements.map((each) => [...each]) }));
 
-/** What npm's `x12-parser` cuts. */
+/** Returns the segments that npm's `x12-parser` cuts. */
 async function evaluateX12(text: string): Promise<Cut[]> {
   const parser = new X12parser();
   parser.end(text);
@@ -29,7 +29,7 @@ async function evaluateX12(text: string): Promise<Cut[]> {
   }));
 }
 
-/** What npm's `edifact` cuts. */
+/** Returns the segments that npm's `edifact` cuts. */
 function evaluateEdifact(text: string): Cut[] {
   const cut: Cut[] = [];
   const parser = new Parser();

@@ -18,7 +18,7 @@ import { onlyMessage, readAll } from './read-all.ts';
 
 const autumn2023 = Date.UTC(2023, 9, 20);
 
-/** What an event says in one line: code, classifier, time, place, container, vehicle. */
+/** Describes each event in one line: code, classifier, time, place, container, vehicle. */
 function lines({ events }: Pick<EdiMessage, 'events'>): string[] {
   return events.map(({ tag, row }) => {
     const { code, classifier, time, location, container, vehicle } = row;

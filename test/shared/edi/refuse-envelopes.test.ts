@@ -26,7 +26,7 @@ const unb = "UNB+UNOC:3+SENDER+RECEIVER+260415:0930+77'";
 const iftsta = (control: string, unt = `UNT+7+${control}`) =>
   `UNH+${control}+IFTSTA:D:95B:UN'BGM+23+1+9'CNI+1'STS+1+24'RFF+BM:MAEU123456789'DTM+334:202604142210:203'${unt}'`;
 
-/** What is taken of each message (events), and every fault in one line. */
+/** Lists the accepted events of each message, and every fault in one line. */
 function reported({ interchanges, faults }: EdiReading) {
   const line = ({ segment, tag, reason, effect }: EdiReading['faults'][number]) =>
     `${segment} ${tag}: ${reason} ${effect}`;

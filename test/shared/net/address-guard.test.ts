@@ -61,7 +61,7 @@ describe.each(targets)('$address ($what)', ({ address, spellings }) => {
 
   it.each(spellings)('is refused as %s when a connection begins', async (spelling) => {
     const guard = guardWith();
-    // Whatever accepted it before, the connection itself is checked.
+    // The connection is checked even if an earlier check accepted the address.
     const blind = { ...guard, checkUrl: (text: string) => new URL(text) };
     const sender = openWebhookSender({ guard: blind, proxyUrl: null, version: '1' });
     const url = `http://${spelling}/hook`;

@@ -1,5 +1,5 @@
 /**
- * Where ports are, to a tenth of a degree (11 km): UN/LOCODE, latitude, longitude. A second source for the checked
+ * Positions of ports, to a tenth of a degree (11 km): UN/LOCODE, latitude, longitude. A second source for the checked
  * ports: rows of the npm package sea-ports that agree with them within 20 km, and positions by hand where it is wrong
  * or silent.
  */

@@ -40,7 +40,7 @@ it('only makes requests unavailable', async () => {
   });
   closings.push(store.close);
   postgres.die();
-  // What comes now needs new connections.
+  // From here on, statements need new connections.
   await until(
     async () => store.stats().system.total,
     (count) => count === 0,

@@ -20,7 +20,7 @@ import { ownDatabase } from '#test/support/stores/postgres.ts';
 /** A member who can have views and alerts. */
 export type Person = { caller: Caller; userId: string; email: string; name: string };
 
-/** What a written change says of its shipment; the rest stays as it was. */
+/** Fields that a written change sets on its shipment; the others keep their values. */
 export type Written = {
   shipment: Shipment;
   type: ShipmentChangeType;

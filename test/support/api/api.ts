@@ -110,7 +110,7 @@ export async function startTestApi(
     ...options,
     logger,
   });
-  // That of a machine that is busy with tests would change what the API says of carriers.
+  // The event-loop delay of a busy test machine would change the reported state of carriers.
   const eventLoop = { ...opened.eventLoop, read: () => ({ p50S: 0.001, p99S: 0.002, maxS: 0.01 }) };
   const ctx = { ...opened, eventLoop };
   const app = buildServer(ctx);

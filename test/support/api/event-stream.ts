@@ -10,7 +10,7 @@ export type EventStream = {
   headers: IncomingMessage['headers'];
   /** All blocks so far, in order, also those without data. */
   blocks: StreamEvent[];
-  /** Those with data. */
+  /** Events with data. */
   events: () => StreamEvent[];
   /** The last id, from which a client resumes. */
   lastId: () => string | null;

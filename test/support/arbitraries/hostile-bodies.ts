@@ -7,7 +7,7 @@ type Build = (bytes: number, fields: readonly string[]) => string | Buffer;
 
 const field = (fields: readonly string[], place = 0) => fields[place % Math.max(1, fields.length)] ?? 'a';
 
-/** As many copies as fit, between a head and a tail. */
+/** Repeats the unit as often as it fits between a head and a tail. */
 function filled(bytes: number, unit: string | ((place: number) => string), [head, tail]: [string, string]): string {
   const parts: string[] = [head];
   let left = bytes - head.length - tail.length;

@@ -48,7 +48,7 @@ export async function deliverParcel(
   return { ...subject, number: trackingNumber };
 }
 
-/** What the carrier says of a parcel: the same events each time, and these facts. */
+/** Returns a carrier's reading of a parcel: the same events each time, and these facts. */
 export function stateParcel(
   ctx: CoreContext,
   subject: { accountId: string; shipmentId: string },

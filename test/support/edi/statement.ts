@@ -61,7 +61,7 @@ export const eventOf: Readonly<Record<Move, string>> = {
   'papers notified': 'consignee_notified',
 };
 
-/** Where it happens: a port by its UN/LOCODE, an airport, or a city of a state. `zone`: IANA. */
+/** Place of an event: a port by its UN/LOCODE, an airport, or a city of a state. `zone`: IANA. */
 export type Spot =
   | { port: string; zone: string }
   | { airport: string; zone: string }

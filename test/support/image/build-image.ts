@@ -10,7 +10,7 @@ import { commandOf, readStages, type Stage, type Step } from './dockerfile.ts';
 export type Image = {
   /** Stands for `/` of the image's last stage. */
   root: string;
-  /** Where its commands run, below `root`. */
+  /** Working directory of its commands, below `root`. */
   folder: string;
   env: Record<string, string>;
   user: string;
@@ -136,7 +136,7 @@ async function copy({ words, from: name }: Step, { inStage, from, context, ignor
   }
 }
 
-/** Whether .dockerignore keeps a path out. The last rule that matches decides, as in Docker. */
+/** Returns a function that checks a path against .dockerignore. The last matching rule decides, as in Docker. */
 async function readIgnores(context: string): Promise<(path: string) => boolean> {
   const lines = (await readFile(join(context, '.dockerignore'), 'utf8')).split('\n').map((line) => line.trim());
   const rules = lines

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where a native app waits for the browser: a server on a loopback port that the system chose. */
+/** Starts the loopback server on which a native app waits for the browser. The system chooses the port. */
 export async function openCallback(): Promise<{ url: string; next: () => Promise<URL>; close: () => Promise<void> }> {
   const arrived: URL[] = [];
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ export async function openCallback(): Promise<{ url: string; next: () => Promise
   };
 }
 
-/** What an app stores of its connection. It fits the providers of both versions of the SDK. */
+/** Stores the connection of an app. It fits the providers of both versions of the SDK. */
 export function memoryProvider(redirectUrl: string) {
   // biome-ignore lint/suspicious/noExplicitAny: the two versions of the SDK have types of their own for the same values
   const stored: { client?: any; tokens?: any; verifier?: string; discovery?: any; opened: URL[] } = { opened: [] };

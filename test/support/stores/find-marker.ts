@@ -2,8 +2,8 @@ import pg from 'pg';
 import { unpackText } from '#shared/store/packing/pack-text.ts';
 
 /**
- * Where a text occurs in the database: `schema.table.column` for every column of every table, including what is packed,
- * in any case. `databaseUrl`: of a superuser, whom row-level security doesn't bind.
+ * Finds a text in the database: `schema.table.column` for every column of every table, including packed data, in any
+ * case. `databaseUrl`: of a superuser, whom row-level security doesn't bind.
  */
 export async function findMarker(databaseUrl: string, marker: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -7,9 +7,8 @@ export const maxFileMs = 20_000;
 const shownFiles = 10;
 
 /**
- * What a file takes on the reference machine when nothing else runs on it: its CPU time, or the time in which no
- * process waited for a CPU if that is more, because the file then waited for something else. Other work on the machine
- * raises neither.
+ * Returns the time of a file on the idle reference machine: its CPU time, or the time in which no process waited for a
+ * CPU if that is more, because the file then waited for something else. Other work on the machine raises neither.
  */
 export function fileMs({ cpuMs, uncontendedMs }: FileUsage): number {
   return Math.max(cpuMs, uncontendedMs);

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { onReferenceMachine } from '../cpu.ts';
 import { contendedMs, cpuMsOfTree } from './process-usage.ts';
 
-/** What one test file took: `wallMs` by the clock, the others so that a busy machine doesn't change them. */
+/** Usage of one test file: `wallMs` by the clock, the others so that a busy machine doesn't change them. */
 export type FileUsage = {
   wallMs: number;
   /** CPU time of the test process and the processes that it started, in ms of the reference machine. */

@@ -49,7 +49,7 @@ function listPids(): string[] {
   }
 }
 
-/** How long so far some process has waited for a CPU, in ms. Null where the kernel doesn't count it. */
+/** Returns the time in ms that processes have waited for a CPU so far. Null where the kernel doesn't count it. */
 export function contendedMs(): number | null {
   try {
     const total = /^some .*total=(\d+)/m.exec(readFileSync('/proc/pressure/cpu', 'utf8'))?.[1];

@@ -28,7 +28,7 @@ function print(title: string, lines: readonly string[]): void {
   if (lines.length > 0) process.stdout.write(`\n${title}:\n${lines.map((line) => `  ${line}\n`).join('')}`);
 }
 
-/** Nothing for a file that could not be loaded. */
+/** Returns no timing for a file that could not be loaded. */
 function timingOf(module: TestModule): FileTiming[] {
   const { usage } = module.meta();
   if (usage === undefined) return [];

@@ -6,7 +6,7 @@ import type { Receiver } from '#test/support/webhooks/receiver.ts';
 import { addSettings } from './add-settings.ts';
 import { type Api, type Call, callsOf, successOf } from './calls-of.ts';
 
-/** What `readFacts` asks for, by ids. */
+/** Ids of the added rows that `readFacts` reads. */
 export type Added = {
   owner: Browser;
   /** With every scope. */

@@ -1,7 +1,7 @@
 import { openBrowser } from '#test/support/browser/dashboard.ts';
 import { callsOf } from './calls-of.ts';
 
-/** What later fixtures take over from the first one. */
+/** Facts of the first fixture that later ones continue to use. */
 export type FirstFacts = { key: string; testKey: string; owner: { email: string; password: string } };
 
 const owner = { email: 'olga@example.test', password: 'correct horse battery staple' };

@@ -2,7 +2,7 @@ import type { Json } from '#test/support/api/api.ts';
 import type { Added } from './add-rows.ts';
 import { callsOf } from './calls-of.ts';
 
-/** What the test compares with the answers of later builds. */
+/** Reads the facts that the test compares with the answers of later builds. */
 export async function readFacts(
   api: { url: string },
   { facts, added }: { facts: Json; added: Added },

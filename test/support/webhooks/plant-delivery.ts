@@ -17,7 +17,7 @@ type Planted = {
   latencyMs?: number;
   answer?: string | null;
   earlier?: unknown[] | null;
-  /** How long ago it was tried. */
+  /** Age of the delivery in hours. */
   hoursAgo?: number;
 };
 

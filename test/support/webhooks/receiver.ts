@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Received = { path: string; id: string; headers: IncomingHttpHeaders; body: string; atMs: number };
 
-/** What a receiver does with a request that it has read. */
+/** Handles a request after reading it. */
 export type Answer = (received: Received, response: ServerResponse) => void;
 
 export type Receiver = {

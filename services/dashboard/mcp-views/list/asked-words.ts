@@ -5,7 +5,7 @@ import type { ToolArgs } from '../host.ts';
 const quiet = ['limit', 'cursor', 'sort', 'group_by', 'response_format'];
 const maxChars = 60;
 
-/** What a list was asked for: `Status: In transit`, `Destination: NLRTM`. */
+/** Lists the arguments of a list as words: `Status: In transit`, `Destination: NLRTM`. */
 export function askedWords(args: ToolArgs): string[] {
   return Object.entries(args).flatMap(([name, value]) => {
     if (quiet.includes(name) || value === null || value === '') return [];

@@ -86,7 +86,7 @@ function Nothing({ list }: { list: ListResult }) {
   );
 }
 
-/** What the counts and rows do not show. */
+/** Shows the notes that neither the counts nor the rows contain. */
 function Notes({ list }: { list: ListResult }) {
   const { stale_count: stale = 0, unknown_terms_count: unknown = 0, not_found: missing } = list;
   const { found_but_filtered_out: leftOut } = list;

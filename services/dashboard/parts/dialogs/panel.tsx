@@ -12,7 +12,7 @@ type Props = {
   /** Replaces the close button: the panel stays open until something is confirmed. */
   stays?: ReactNode;
   close: () => void;
-  /** What a preview does on a narrow screen. */
+  /** Behavior of a preview on a narrow screen. */
   narrow?: 'covers the page' | 'covers the list';
   label?: string;
   footer?: ReactNode;
@@ -46,7 +46,7 @@ export function Panel({ kind = 'side', title, mark, actions, stays, close, narro
       {...(label === undefined ? { 'aria-labelledby': id } : { 'aria-label': label })}
       className={`flex min-h-0 shrink-0 flex-col border-l outline-none ${frameClasses[kind]} ${narrow === undefined ? '' : narrowClasses[narrow]}`}
     >
-      {/* Where the panel replaces the section, it replaces the section's heading too. */}
+      {/* A panel that replaces the section replaces its heading too. */}
       {isSide && <h1 className="sr-only xl:hidden">Platform configuration</h1>}
       <header
         className={`flex min-h-[52px] shrink-0 items-center gap-2 border-line border-b py-2 ${isSide ? 'px-5' : 'px-4'}`}

@@ -33,6 +33,6 @@ export function forgetDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
   } catch {
-    // Nothing is kept without storage.
+    // Without storage, nothing is kept.
   }
 }

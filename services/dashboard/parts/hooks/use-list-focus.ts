@@ -3,8 +3,8 @@ import { useRef } from 'react';
 type Closing = { reason: string };
 
 /**
- * Where the focus goes when a menu of the list closes: to the list, so that Space previews a row instead of opening the
- * menu again. Escape returns it to the button of the menu. Where there is no list, the focus returns to the button too.
+ * Moves the focus to the list when one of its menus closes, so that Space previews a row instead of opening the menu
+ * again. Escape returns the focus to the menu's button, as does a page without a list.
  */
 export function useListFocus() {
   const reason = useRef('');

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 const withOwnKeys =
   'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
-/** Whether the event belongs to a text field, an open dialog or a menu, or is a shortcut of the browser. */
+/** True when the event belongs to a text field, an open dialog or a menu, or is a shortcut of the browser. */
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.isComposing) return true;
   return event.target instanceof HTMLElement && event.target.closest(withOwnKeys) !== null;

@@ -9,7 +9,7 @@ export const menuItemClasses =
   'flex h-8 cursor-pointer select-none items-center gap-2 px-3 text-t1 outline-none data-[highlighted]:bg-hover data-[disabled]:text-t3';
 
 type Props = {
-  /** What the button shows. */
+  /** Content of the button. */
   trigger: ReactNode;
   /** Name of a button that shows no text. */
   label?: string;

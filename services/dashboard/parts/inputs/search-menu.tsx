@@ -9,7 +9,7 @@ type Props = {
   placeholder: string;
   /** Shown where nothing is found. */
   empty: string;
-  /** What a choice shows beside its mark. */
+  /** Returns the content beside the check mark of a choice. */
   choice: (value: string) => ReactNode;
   finalFocus?: (() => boolean | HTMLElement) | undefined;
 };

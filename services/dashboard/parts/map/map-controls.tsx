@@ -5,7 +5,7 @@ type Props = {
   zoom: MapZoom;
   /** Shows everything: `Whole world`, `Whole route`. */
   fit: { label: string; run: () => void };
-  /** Whether it can go further in and out. */
+  /** Directions in which the map can still zoom. */
   canZoom: { in: boolean; out: boolean };
 };
 

@@ -20,7 +20,7 @@ type Options = {
   onEnd?: (transform: ZoomTransform) => void;
 };
 
-/** How a map can be moved where the page scrolls, shown for a moment after a gesture that scrolls the page. */
+/** Hint about moving the map, shown for a moment after a gesture that scrolled the page instead. */
 export type GestureHint = 'wheel' | 'touch' | null;
 
 export type MapZoom = {
@@ -143,7 +143,7 @@ export function useMapZoom(ref: RefObject<HTMLElement | null>, options: Options)
 /** Factors of the keys. */
 export const zoomKeys: Readonly<Record<string, number>> = { '+': 2, '=': 2, '-': 0.5, _: 0.5 };
 
-/** Whether a gesture is the map's. Others scroll the page. */
+/** True when a gesture moves the map. Others scroll the page. */
 function isOwn(event: MouseEvent | TouchEvent, isWholePage: boolean): boolean {
   if ('touches' in event) return isWholePage || event.touches.length > 1;
   if (event.type === 'wheel') return isWholePage || event.ctrlKey || event.metaKey;

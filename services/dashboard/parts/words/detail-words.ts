@@ -1,7 +1,7 @@
 import type { StatusDetail } from '#shared/domain/events/status-details.ts';
 import { wordOf } from './code-words.ts';
 
-/** Why the cargo is where it is, or how it was handed over. Each reads as a sentence and after a name or a number. */
+/** Words for the reason of a status or the kind of handover. Each works alone and after a name or a number. */
 const details: Record<StatusDetail, string> = {
   delivered_to_addressee: 'Handed to the addressee',
   delivered_to_neighbour: 'Handed to a neighbour',

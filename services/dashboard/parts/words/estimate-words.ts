@@ -9,7 +9,7 @@ type Estimated = {
   to: string;
 };
 
-/** How an estimated position was found, in words. */
+/** Words for how an estimated position was computed. */
 export function estimateWords({ isOverdue, arrivesAt, to }: Estimated, now: number): string {
   if (!isOverdue) return 'Estimated from departure and ETA, on the drawn line. No position reported.';
   const past = arrivesAt === null ? '' : ` ${spanWords(now - Date.parse(arrivesAt))} ago`;

@@ -23,7 +23,7 @@ export const clockStateWords: Record<ClockState, string> = {
   stopped: 'Stopped',
 };
 
-/** What a state means, as a sentence. */
+/** One sentence on the meaning of each state. */
 export const clockStateHints: Record<ClockState, string> = {
   over: 'The last free day has passed. Each further day may cost.',
   expiring: 'The last free day is near.',

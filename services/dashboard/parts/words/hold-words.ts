@@ -17,7 +17,7 @@ export function holdWord(type: string): string {
   return (holdWords as Record<string, string>)[type] ?? `${wordOf(type)} hold`;
 }
 
-/** Whether the hold keeps the container where it is, or soon will. */
+/** True when the hold stops the container, now or soon. */
 export function isHeld({ status }: Pick<StatedHold, 'status'>): boolean {
   return status !== 'released';
 }

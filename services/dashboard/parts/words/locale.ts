@@ -1,5 +1,5 @@
 /**
- * How the viewer's region writes numbers, dates and times. Words stay English: the month of a German is still "Apr",
+ * Formats of numbers, dates and times in the viewer's region. Words stay English: the month of a German is still "Apr",
  * between their own order of day and month and beside their own clock.
  */
 type Habits = { numbers: string; isMonthFirst: boolean; hasTwelveHours: boolean };

@@ -5,7 +5,7 @@ import { type CarrierCandidate, detectCarriers } from '#shared/domain/registrati
 import { matchValue, parseIdentifiers, trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
 import type { Label, PastedNumber } from './split-pasted.ts';
 
-/** What a number is recognized as; null while unknown. */
+/** Kind of number that was recognized; null while unknown. */
 export type Choice = { mode: TransportMode | null; identifier: IdentifierKey | null; carrier: string | null };
 
 /**
@@ -22,7 +22,7 @@ export type Entry = {
   choice: Choice;
   candidates: readonly CarrierCandidate[];
   state: EntryState;
-  /** What is missing or invalid; null for nothing. */
+  /** Missing or invalid value of the row; null when it is complete. */
   problem: string | null;
   /** The carrier is not polled: its events are pushed. */
   isPushed: boolean;
@@ -56,7 +56,7 @@ export function readEntries(numbers: readonly PastedNumber[], choices: Choices, 
   });
 }
 
-/** Whether Landfall can't poll this carrier: its shipments get their events through the API. */
+/** True when Landfall can't poll this carrier: its shipments get their events through the API. */
 export function isPushedOnly(carrier: string, { test }: { test: boolean }): boolean {
   return !test && findCarrier(carrier)?.connector === null;
 }

@@ -1,4 +1,7 @@
-/** Why rows of an import failed. `row`: the first one; `more`: how many of the rows read have the same reason. */
+/**
+ * Reason for failed rows of an import. `row`: the first one; `more`: the number of other rows read with the same
+ * reason.
+ */
 export type FailureReason = { row: number; more: number; detail: string };
 
 const maxReasons = 5;

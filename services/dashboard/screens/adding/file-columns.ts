@@ -55,7 +55,7 @@ function knownName(sent: string): string | null {
   return column.kind === 'metadata' ? metadataName(column.name) : column.name;
 }
 
-/** Whether a column is kept as metadata. */
+/** True for a column that is imported as metadata. */
 export function isMetadata(name: string | null): name is string {
   return name?.startsWith(prefix) === true;
 }
@@ -82,7 +82,7 @@ export function metadataName(sent: string): string {
   return prefix + (key === '__proto__' ? 'proto' : key);
 }
 
-/** Why the mapping cannot be imported; null when it can. */
+/** Returns the first problem that prevents the import of this mapping, or null. */
 export function mappingProblem(mapping: Mapping, given: { carrier: boolean; mode: boolean }): string | null {
   const has = (name: string) => mapping.includes(name);
   if (mapping.some((name) => isMetadata(name) && metadataKey(name).trim() === ''))

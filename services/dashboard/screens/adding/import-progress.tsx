@@ -133,7 +133,7 @@ export function ImportCounts({ found }: { found: WireImport }) {
   );
 }
 
-/** Why rows failed: each reason once, with the first row that it concerns. */
+/** Lists each reason for failed rows once, with the first row that it concerns. */
 function FailureReasons({ reasons }: { reasons: readonly FailureReason[] }) {
   return (
     <ul aria-label="Why rows failed" className="flex max-h-[40dvh] max-w-[90ch] flex-col gap-1 overflow-auto">

@@ -152,7 +152,7 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
   );
 }
 
-/** What is kept until the numbers are registered: over a reload, and over signing in again. */
+/** Draft that survives a reload and a new sign-in, until the numbers are registered. */
 type Draft = { text: string; choices: readonly [string, Choice][]; common: { reference: string; tags: string } };
 
 /** Another user or account does not get the draft. */

@@ -40,7 +40,7 @@ const delimiterWords: Readonly<Record<string, string>> = {
   '|': 'pipes',
 };
 
-/** What was recognized in a file, in words. */
+/** Describes the recognized format of a file in words. */
 export function recognizedText({ format, encoding, delimiter, sheet, header_line: line }: WireImportPreview): string {
   const parts = [
     format === 'xlsx' ? 'Excel workbook' : format.toUpperCase(),

@@ -8,7 +8,7 @@ export type Registration = {
   results: Results;
   /** Rows sent, of all rows; null while idle. */
   progress: { sent: number; of: number } | null;
-  /** Why it stopped early. Earlier results remain. */
+  /** Error that ended the registration early. Earlier results remain. */
   error: unknown;
   register: (entries: readonly Entry[], common: Common) => Promise<void>;
   clear: () => void;

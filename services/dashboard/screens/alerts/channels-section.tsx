@@ -18,7 +18,7 @@ const addressHints: Record<AddressedChannel, string> = {
   webhook: 'Address that receives a signed POST (Standard Webhooks).',
 };
 
-/** How the member is notified: addresses, defaults, and a message that tries each of them. */
+/** Manages the member's addresses and default channels, and sends a test message to each. */
 export function ChannelsSection({ preferences }: { preferences: WirePreferences }) {
   const change = useChangePreferences();
   const { channels, mail_available: hasMail, mail_off: isOff } = preferences;

@@ -8,7 +8,7 @@ export type AlertDelivery = { channels: readonly Channel[]; timing: Timing };
 
 type Props = { value: AlertDelivery; preferences: WirePreferences; change: (value: AlertDelivery) => void };
 
-/** How and when the member is notified. Channels without an address cannot be chosen. */
+/** Fields for the channels and the time of a notification. Channels without an address cannot be chosen. */
 export function DeliveryFields({ value, preferences, change }: Props) {
   const hostOf = (channel: Channel) => preferences.addresses.find((one) => one.channel === channel)?.host;
   const digest = `${hourText(preferences.digest_hour)} in ${preferences.time_zone}`;

@@ -39,7 +39,7 @@ const columns: readonly Column<WireAlertMessage>[] = [
   },
 ];
 
-/** What was sent to the member in the last 30 days. */
+/** Lists the messages sent to the member in the last 30 days. */
 export function MessagesSection() {
   const messages = useQuery(messagesQuery());
   return (

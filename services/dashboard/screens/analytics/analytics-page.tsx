@@ -14,7 +14,7 @@ import { ScopeBar } from './scope-bar.tsx';
 import { TrackingTable } from './tracking-table.tsx';
 import { TrendChart } from './trend-chart.tsx';
 
-/** What arrived in a period, on time or not, how long it travelled, and how tracking goes. Every number opens its list. */
+/** Shows arrivals, punctuality, transit times and tracking health for a period. Every number links to its list. */
 export function AnalyticsPage() {
   const state = useAnalyticsScope();
   const { scope, setLanes, setCarrier } = state;

@@ -62,7 +62,7 @@ export function readPeriod(days: string, today: string): { from: string; to: str
   return { from: new Date(Date.parse(today) - (count - 1) * dayMs).toISOString().slice(0, 10), to: today };
 }
 
-/** Whether figures can be asked for these days. */
+/** True when the API accepts these days as a period. */
 export function isPeriod(from: string, to: string): boolean {
   const isDay = (day: string) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
   const span = (Date.parse(to) - Date.parse(from)) / dayMs;

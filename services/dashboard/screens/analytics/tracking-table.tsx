@@ -7,7 +7,10 @@ import { CountLink, FigureLink } from './figure-link.tsx';
 
 type Row = TrackingReport['groups'][number];
 
-/** How tracking goes: until the first event, of what was registered in the period, and now, of what is open. */
+/**
+ * Shows tracking health: the time to the first event for registrations of the period, and the present state of open
+ * shipments.
+ */
 export function TrackingTable({ query: { data, error, refetch } }: { query: UseQueryResult<TrackingReport> }) {
   const rows =
     data && (data.groups.length === 0 ? [] : [{ key: '', name: 'All carriers', ...data.total }, ...data.groups]);

@@ -38,7 +38,7 @@ export function readDay(text: unknown, today: string): string {
   return isDay && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text ? text : today;
 }
 
-/** What narrows the calendar: the filters of the list, without those that are the calendar itself. */
+/** Returns the filters of the list that also narrow the calendar: all but its own dates. */
 export function calendarFilter(raw: Readonly<Record<string, unknown>>): ListSearch {
   return { ...readListSearch(raw), view: 'all', status: [], eta: '', arrived: '', peek: null };
 }

@@ -22,7 +22,7 @@ const periods: readonly { period: Period; name: string }[] = [
 ];
 const refetchMs = 60_000;
 
-/** How many shipments are expected, late and arrived on each day. Every number opens its list. */
+/** Shows the number of shipments expected, late and arrived on each day. Every number links to its list. */
 export function CalendarPage() {
   const raw = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();

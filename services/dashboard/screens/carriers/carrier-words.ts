@@ -32,7 +32,7 @@ const connectionWords: Record<ConnectionState, string> = {
   pushed_only: 'Pushed only',
 };
 
-/** Whether the carrier can be tracked now. */
+/** Words for the state of the connection to a carrier. */
 export function connectionWord(connection: string): string {
   return connectionWords[connection as ConnectionState] ?? connection.replaceAll('_', ' ');
 }

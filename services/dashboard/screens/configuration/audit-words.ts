@@ -78,7 +78,7 @@ function bulkKind(action: unknown): string {
   return typeof action === 'object' && action !== null && 'kind' in action ? text(action.kind) : '';
 }
 
-/** Why a bulk action was stopped. */
+/** Reasons for stopping a bulk action. */
 const stopWords: Readonly<Record<string, string>> = {
   key_revoked: ', because its key was revoked',
   key_expired: ', because its key has expired',
@@ -86,7 +86,7 @@ const stopWords: Readonly<Record<string, string>> = {
   permission_lost: ' of a member who may no longer change shipments',
 };
 
-/** Why an app ended, where a person did not end it. */
+/** Reasons for the end of an app's access, other than a person's decision. */
 const endWords: Readonly<Record<string, string>> = {
   revoked_by_app: ', at the request of the app',
   refresh_token_reused: ': a refresh token was used twice',
@@ -94,7 +94,7 @@ const endWords: Readonly<Record<string, string>> = {
   member_removed: ' of the removed member',
 };
 
-/** What was done, to follow the name of the actor. An unknown action is shown as it is. */
+/** Words for an action, to follow the name of the actor. An unknown action is shown as it is. */
 export function auditWords({ action, detail }: Pick<WireAudit, 'action' | 'detail'>): string {
   return sentences[action]?.(detail).replace(/ +/g, ' ').trim() ?? action.replaceAll(/[._]/g, ' ');
 }

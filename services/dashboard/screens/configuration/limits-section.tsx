@@ -93,7 +93,7 @@ type UsageRow = NonNullable<WireLimits['usage']>[number];
 
 const usageNames: Record<LimitClass, string> = { read: 'Reads', write: 'Writes', batch: 'Batches', mcp: 'MCP' };
 
-/** What the user and the keys in use have used of the current minute. */
+/** Shows the current minute's usage of the rate limits by the user and the keys in use. */
 function Usage({ limits }: { limits: WireLimits }) {
   const { role } = useAccount();
   const columns: readonly Column<UsageRow>[] = [

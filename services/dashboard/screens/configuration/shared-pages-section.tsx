@@ -27,7 +27,7 @@ const languageNames: Readonly<Record<PageLanguage, string>> = {
   ja: 'Japanese',
 };
 
-/** How the public pages of shipments look, and what new links show. */
+/** Sets the appearance of public shipment pages and the default content of new links. */
 export function SharedPagesSection() {
   const settings = useQuery(shareSettingsQuery);
   return (

@@ -9,7 +9,7 @@ import { LiveRequests } from './live-requests.tsx';
 import { PageSection } from './page-section.tsx';
 import { PushEvents } from './push-events.tsx';
 
-/** How programs and agents call this installation. */
+/** Shows how programs and agents connect to this installation. */
 export function DevelopersPage() {
   return (
     <div className="flex min-h-full flex-col">
@@ -60,7 +60,6 @@ function FirstRequest() {
   );
 }
 
-/** How to connect MCP clients. */
 function Agents() {
   const { public_base_url: baseUrl } = useSession();
   return (

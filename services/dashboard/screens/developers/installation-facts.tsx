@@ -22,7 +22,7 @@ const links = [
   { to: '/llms.txt', name: 'llms.txt', holds: 'The documentation as Markdown' },
 ] as const;
 
-/** What a program needs to know about this installation. */
+/** Lists the addresses and limits that a program needs. */
 export function InstallationFacts() {
   const { public_base_url: baseUrl, version } = useSession();
   const feed = useQuery(feedQuery);

@@ -3,7 +3,7 @@ import { useSession } from '../session/use-session.ts';
 import { PageSection } from './page-section.tsx';
 import { pushSnippet } from './push-snippet.ts';
 
-/** How a terminal, a railway or a driver's app adds events that no carrier API gives. */
+/** Shows how a terminal, a railway or a driver's app adds events that no carrier API gives. */
 export function PushEvents() {
   const { public_base_url: baseUrl } = useSession();
   return (

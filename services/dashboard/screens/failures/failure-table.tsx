@@ -18,7 +18,7 @@ type Props = {
   mayWrite: boolean;
   selected: ReadonlySet<string>;
   setSelected: (selected: ReadonlySet<string>) => void;
-  /** What helps one of them. `run` null: its carrier needs credentials. */
+  /** Remedy for one shipment. `run` null: its carrier needs credentials. */
   action: { name: string; isBusy: boolean; run: ((shipmentId: string) => void) | null };
 };
 

@@ -42,7 +42,7 @@ export function groupFailures(failures: Overview['failures'], isNarrowed: boolea
     );
 }
 
-/** How many shipments are not tracked on schedule, and how many of them need attention. */
+/** Counts the shipments that are not tracked on schedule, and those among them that need attention. */
 export function countFailures(failures: Overview['failures']): { all: number; needing: number } {
   return {
     all: failures.reduce((sum, { count }) => sum + count, 0),

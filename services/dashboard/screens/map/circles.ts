@@ -14,7 +14,7 @@ export type Circle = WireMapGroup & {
   radius: number;
 };
 
-/** What the map draws for the groups of an answer. `now` is the time that ages are for. */
+/** Returns the circles for the groups of a response. Ages are counted up to `now`. */
 export function circlesOf({ points, groups }: Pick<WireMap, 'points' | 'groups'>, now: number): Circle[] {
   const known = new Map(points.map((point) => [point.key, point]));
   return groups.flatMap((group) => {

@@ -9,7 +9,7 @@ const kinds: readonly { kind: SpotKind; name: string }[] = [
   { kind: 'estimated', name: 'Estimated from departure and ETA' },
 ];
 
-/** What the edges of the circles mean, of those kinds that the map has. */
+/** Explains the edges of circles, for the kinds that the map contains. */
 export function MapLegend({ circles }: { circles: readonly Circle[] }) {
   const known = new Set(circles.map(({ kind }) => kind));
   if (circles.some(({ estimated }) => estimated > 0)) known.add('estimated');

@@ -3,7 +3,7 @@ import type { SpotKind } from '#shared/domain/lists/map-places.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
 import type { Circle } from './circles.ts';
 
-/** How a position is known, by the edge of its circle. */
+/** Edge of a circle, by the source of its position. */
 export const kindClasses: Record<SpotKind, string> = {
   place: 'border-[1.5px] bg-sel',
   approximate: 'border-[2.5px] border-dotted bg-sel',

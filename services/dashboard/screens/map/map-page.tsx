@@ -24,7 +24,7 @@ const layouts: readonly { by: MapGrouping; name: string }[] = [
   { by: 'destination', name: 'By destination' },
 ];
 
-/** Where all current shipments are on a world map, and the late and arriving ones beside it. */
+/** Shows all current shipments on a world map, with the late and arriving ones beside it. */
 export function MapPage() {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();

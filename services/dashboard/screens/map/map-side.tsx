@@ -20,7 +20,7 @@ type Props = {
   current: WireMap | undefined;
   by: MapGrouping;
   chosen: Circle | null;
-  /** How the chosen circle is asked for. */
+  /** Circle that the user chose; null for none. */
   asked: ChosenCircle | null;
   unchoose: () => void;
 };
@@ -96,7 +96,7 @@ function Head({ children }: { children: ReactNode }) {
   );
 }
 
-/** How positions without a report are known. */
+/** Explains the source of positions that nobody reported. */
 function HowKnown({ circle: { positions, note, estimated, approximate, count } }: { circle: Circle }) {
   const share = (part: number) => (part === count ? 'All' : `${part.toLocaleString(numberLocale())} of them`);
   const parts = [

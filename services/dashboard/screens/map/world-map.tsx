@@ -54,7 +54,7 @@ export function WorldMap(props: Props) {
   );
 }
 
-/** What is drawn until the view leaves it: the circles inside, and the coastlines in this detail. */
+/** Area and detail that stay drawn until the view leaves them: circles and coastlines are computed for both. */
 type Drawn = { box: Box; detail: number };
 
 function drawnFor(transform: ZoomTransform, size: Size): Drawn {
@@ -75,7 +75,7 @@ function Picture({ circles, chosen, ways, choose, setAsked, view, setView, size 
   const written = useRef<ViewText | null>(null);
   const [drawn, setDrawn] = useState<Drawn>(() => drawnFor(readView(view, size), size));
   const [ends, setEnds] = useState({ in: true, out: false });
-  // Where the whole page is the map, nothing else scrolls.
+  // On a wide screen the map fills the page, and nothing else scrolls.
   const isWholePage = useMediaQuery('(width >= 64rem)');
   const scales = useMemo(() => [worldScale(size), maxScale] as const, [size]);
 

@@ -92,7 +92,10 @@ export function levelOf(scale: number): number {
   return 2 ** (Math.floor(Math.log2(scale) * 2 + 1e-9) / 2);
 }
 
-/** What to ask for: more than is visible, so that a short move needs nothing new. The same as before while it does. */
+/**
+ * Returns the area to request: larger than the visible one, so that a short move needs no request. Returns `before`
+ * while that still covers the view.
+ */
 export function viewToAsk(before: MapView | null, transform: ZoomTransform, size: Size): MapView {
   const scale = levelOf(transform.k);
   const visible = inWorld(boxOf(transform, size));

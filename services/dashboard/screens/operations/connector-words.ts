@@ -41,7 +41,7 @@ export function why(one: WireConnector, now: number, isSlow: boolean): string {
   return one.last_success_at === null ? '' : `Last success ${relativeWords(one.last_success_at, now)}`;
 }
 
-/** Why nobody called the carrier in the last five minutes. */
+/** Words for a carrier that was not called in the last five minutes. */
 function idleWords({ due_count: due, budget_left: left }: WireConnector): string {
   if (due === 0) return 'No shipment is due';
   return left !== null && left < 1 ? 'Its calls are used up for now' : 'Shipments are due and wait for a worker';

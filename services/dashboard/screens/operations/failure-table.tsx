@@ -49,7 +49,7 @@ export function FailureTable({ state: { failures, connectors } }: { state: WireO
   );
 }
 
-/** Why no call was made, by the reason of the refresh. */
+/** Words for a refresh that made no call, by its reason. */
 const pauses: Partial<Record<string, string>> = {
   carrier_unreachable: 'circuit open',
   carrier_rate_limited: 'rate limited',

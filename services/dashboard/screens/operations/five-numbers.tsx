@@ -155,7 +155,7 @@ function webhookWords({ enabled, failing, waiting, ...ages }: WireOperations['we
   );
 }
 
-/** How late the processes run, at the 99th percentile. */
+/** Words for the event-loop delay of the processes, at the 99th percentile. */
 function loopDelayWords({ api, worker }: WireOperations['loop_delay_ms']): ReactNode {
   return [['API', api] as const, ['worker', worker] as const].flatMap(([name, delayMs], index) => {
     if (delayMs === null) return [];

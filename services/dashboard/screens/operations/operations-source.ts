@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { WireOperations, WireOperationsHistory, WireTrace, WireTraceSummary } from './operations-state.ts';
 
-/** Where the screens get their data: in the dashboard behind the session, on the operations port from its own JSON. */
+/** Source of the screens' data: the dashboard's session API, or the JSON of the operations port. */
 export type OperationsSource = {
   getOperations: () => Promise<WireOperations>;
   getHistory: () => Promise<WireOperationsHistory>;

@@ -19,7 +19,7 @@ type Refresh = {
   durationMs: number;
   traceId: string | null;
 };
-/** As many as the state names failures. */
+/** The state lists the same number of failures. */
 const maxSlowest = 12;
 
 /** The refreshes that failed or took longest, and the trace of the chosen one. */

@@ -12,7 +12,7 @@ import { Waterfall, WaterfallLegend } from './waterfall.tsx';
 
 const skeletonRows = 10;
 
-/** Where one request or refresh spent its time. */
+/** Shows the time that each step of one request or refresh took. */
 export function Trace() {
   const { traceId = '' } = useParams({ strict: false });
   const { data, error, refetch } = useTrace(traceId);

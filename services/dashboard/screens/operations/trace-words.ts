@@ -10,7 +10,7 @@ export function reasonWords(reason: string): string {
   return reasons[reason] ?? reasonText(reason);
 }
 
-/** Why a refresh failed, in few words. */
+/** Words for the result of a carrier call, in brief. */
 export function fetchResult({ reason, http_status: status }: { reason: string; http_status: number | null }): string {
   return status === null ? reasonWords(reason) : `${reasonWords(reason)}, HTTP ${status}`;
 }

@@ -60,7 +60,7 @@ export function EntryWait({ title, error, retry }: { title: string; error: unkno
   );
 }
 
-/** Why signing in failed. Server errors include the request id. */
+/** Shows the error of a sign-in. Server errors include the request id. */
 export function EntryProblem({ error }: { error: unknown }) {
   const requestId = error instanceof ProblemError && error.status >= 500 ? error.requestId : null;
   return (

@@ -18,7 +18,7 @@ export function linkTokenOf(fragment: string): string | null {
   return token === null || token === '' ? null : token;
 }
 
-/** Whether a link is used, expired, revoked or incomplete. */
+/** True for a link that is used, expired, revoked or incomplete. */
 export function isInvalidLink(error: unknown): boolean {
   return error instanceof ProblemError && error.code === 'link_not_valid';
 }

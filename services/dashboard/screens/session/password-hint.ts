@@ -40,20 +40,20 @@ export function passwordHint(password: string, known: readonly string[] = []): P
   return length >= 16 ? { strength: 'good', text: 'Strong' } : { strength: 'fair', text: 'Good. Longer is better.' };
 }
 
-/** Whether most characters are consecutive, as in abcdefghij or 9876543210. */
+/** True when most characters are consecutive, as in abcdefghij or 9876543210. */
 function isRun(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).filter((code, index) => Math.abs(code - (codes[index] ?? 0)) <= 1);
   return steps.length >= (codes.length - 1) * 0.8;
 }
 
-/** Whether the API accepts the password. */
+/** True when the API accepts the password. */
 export function isUsable(password: string): boolean {
   const length = [...password].length;
   return length >= minPasswordChars && length <= maxPasswordChars;
 }
 
-/** Whether the connection is unencrypted: HTTP to another machine. */
+/** True for an unencrypted connection: HTTP to another machine. */
 export function isPlainHttp({ protocol, hostname }: { protocol: string; hostname: string }): boolean {
   return protocol === 'http:' && hostname !== 'localhost' && hostname !== '[::1]' && !/^127(\.\d+){3}$/.test(hostname);
 }

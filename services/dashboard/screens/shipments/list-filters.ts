@@ -36,9 +36,9 @@ type ListFilterRow = {
   ask?: (values: readonly string[]) => Query;
   /** Absent: the value itself. */
   words?: (value: string) => string;
-  /** Whether webhook endpoints offer it. */
+  /** True when webhook endpoints offer the filter. */
   isOfEndpoints?: boolean;
-  /** Whether a menu under "More filters" lists `values`. `filter-menus.tsx` places the others. */
+  /** True when a menu under "More filters" lists `values`. `filter-menus.tsx` places the others. */
   isInMenu?: boolean;
 };
 

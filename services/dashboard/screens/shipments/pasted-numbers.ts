@@ -15,7 +15,7 @@ export function pastedNumbers(text: string): string[] {
   return parts.length > 1 && numbers.length > 1 ? numbers.slice(0, maxNumbers) : [];
 }
 
-/** Whether a text can be the number of a shipment. */
+/** True when a text can be the number of a shipment. */
 export function isNumber(text: string): boolean {
   const plain = text.replaceAll(/[\s-]/g, '');
   return plain.length >= minChars && plain.length <= maxChars && /\d/.test(plain) && /^[A-Za-z0-9./_-]+$/.test(plain);

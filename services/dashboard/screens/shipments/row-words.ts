@@ -134,7 +134,7 @@ export function freeTimeText({ freeTime }: Pick<ShipmentRow, 'freeTime'>): strin
   return [state, costWords(freeTime.costs), containersText(freeTime).text].filter((part) => part !== null).join(' · ');
 }
 
-/** How many shipments can't be assessed, as a sentence. `isShown`: the list shows exactly these. */
+/** One sentence on the number of shipments that can't be assessed. `isShown`: the list shows exactly these. */
 export function assessedWords(unknown: number, isShown: boolean): string {
   if (unknown === 0) return 'Every running clock can be assessed.';
   const shipments = unknown === 1 ? '1 shipment' : `${unknown.toLocaleString(numberLocale())} shipments`;

@@ -18,7 +18,7 @@ export type ShipmentRow = {
   reference: string | null;
   tags: readonly string[];
   status: string;
-  /** Why it is where it is, or how it was handed over. */
+  /** Reason of the status, or kind of handover. */
   detail: string | null;
   origin: RowPlace | null;
   destination: RowPlace | null;
@@ -32,10 +32,10 @@ export type ShipmentRow = {
   /** Of a parcel: how its promise is kept. */
   onTime: string | null;
   pieces: number | null;
-  /** What the list has only if a column shows it. Undefined: it was not read. */
+  /** Present only if a column shows it. Undefined: it was not read. */
   metadata?: Readonly<Record<string, string>> | undefined;
   containerCount?: number | undefined;
-  /** What carries it, otherwise what will or what did; without being asked for, what the last event names. */
+  /** Current vehicle, otherwise the next or the last one; the last event's vehicle unless a column requests it. */
   vehicle?: RowVehicle | null | undefined;
   delayHours: number | null;
   overdueHours: number | null;

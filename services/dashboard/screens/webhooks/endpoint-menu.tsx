@@ -16,7 +16,7 @@ import { shortUrl } from './webhook-words.ts';
 type Verb = 'rotate' | 'disable' | 'delete';
 type Props = { endpoint: WireWebhookEndpoint; rotated: (endpoint: WithSecret) => void };
 
-/** What is done rarely: a new secret, disabling, deleting. */
+/** Menu of the rare actions: a new secret, disabling, deleting. */
 export function EndpointMenu({ endpoint, rotated }: Props) {
   const [verb, setVerb] = useState<Verb | null>(null);
   const close = () => setVerb(null);

@@ -11,7 +11,7 @@ import { numberLocale } from '../../parts/words/locale.ts';
 import { deliveriesQuery, reloadEndpoints } from './webhook-queries.ts';
 import { disabledWords, hasFailed, outcomeWords, standingOf } from './webhook-words.ts';
 
-/** Why nothing, or not everything, is delivered, and what to do. Nothing while all is well. */
+/** Explains why deliveries are stopped or limited, and the remedy. Empty for a healthy endpoint. */
 export function EndpointNotice({ endpoint }: { endpoint: WireWebhookEndpoint }) {
   if (endpoint.state === 'disabled') return <Disabled endpoint={endpoint} />;
   if (endpoint.failing_since === null) return null;

@@ -3,7 +3,7 @@ import { verificationSnippets } from '#shared/contract/webhooks/verification-sni
 import { Chip } from '../../parts/chip.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 
-/** How a receiver verifies a delivery, by language. */
+/** Shows code that verifies a delivery, by language. */
 export function VerifySnippets() {
   const [id, setId] = useState('node');
   const shown = verificationSnippets.find((snippet) => snippet.id === id) ?? verificationSnippets[0];

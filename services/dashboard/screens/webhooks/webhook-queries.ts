@@ -21,7 +21,7 @@ export const endpointsQuery = queryOptions({
   refetchInterval: refetchMs,
 });
 
-/** How each of them did, by its id. The list itself is read far more often. */
+/** Recent statistics of each endpoint, by its id. The list itself is read far more often. */
 export const recentStatsQuery = queryOptions({
   queryKey: ['webhooks', 'endpoints', 'stats'],
   queryFn: async (): Promise<Record<string, WireListedEndpoint['stats']>> => {

@@ -15,7 +15,7 @@ export function standingOf({ state, disabled_reason: reason }: EndpointState): S
   return { sign: 'good', word: 'Enabled' };
 }
 
-/** Why an endpoint is disabled, as a sentence. */
+/** One sentence on the reason why an endpoint is disabled. */
 export function disabledWords(reason: string | null): string {
   if (reason === 'gone') return 'The receiver responded with 410 Gone.';
   if (reason === 'failing') return 'Deliveries failed for three days, and none succeeded.';
@@ -63,7 +63,7 @@ export function outcomeWords({ status, error }: Outcome): string {
   return status === null ? 'Not sent yet' : `HTTP ${status}`;
 }
 
-/** Whether there was a try, and it failed. */
+/** True when a delivery was attempted and failed. */
 export function hasFailed({ status, error }: Outcome): boolean {
   return error !== null || (status !== null && (status < 200 || status > 299));
 }

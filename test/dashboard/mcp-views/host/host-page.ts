@@ -9,7 +9,7 @@ import {
 
 type CallToolResult = Awaited<ReturnType<Client['callTool']>>;
 
-/** What the host does with a call of a tool. */
+/** Behavior of the host for a tool call. */
 export type Showing = {
   tool: string;
   args: Record<string, unknown>;
@@ -27,7 +27,7 @@ export type HostPage = {
   show: (showing: Showing) => Promise<void>;
   /** Notifies the view of a change of its surroundings. */
   change: (context: McpUiHostContext) => Promise<void>;
-  /** What the view asked for. */
+  /** Tool calls of the view. */
   calls: { name: string; arguments?: Record<string, unknown> | undefined }[];
   links: string[];
   sizes: { width?: number | undefined; height?: number | undefined }[];
@@ -36,7 +36,7 @@ export type HostPage = {
 declare global {
   interface Window {
     mcpHost: HostPage;
-    /** Where the sandbox is served: another origin, as the specification requires. */
+    /** Origin of the sandbox: another one than the page's, as the specification requires. */
     sandboxUrl: string;
   }
 }

@@ -308,7 +308,7 @@ async function countListed(query: string): Promise<number> {
 
 type Change = { type: string; shipment: string; changes: object };
 
-/** Those that no sequencer has numbered yet, too. */
+/** Changes without a sequence number count too. */
 async function changesAfter(writtenUpTo: number): Promise<Change[]> {
   const { rows } = await database.query<Change>(
     `select type, shipment_id as shipment, data -> 'changes' as changes from landfall.changes

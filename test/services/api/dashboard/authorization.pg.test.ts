@@ -20,7 +20,7 @@ import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 
 /** API keys only: MCP, and the operation that describes the current key. */
 const ofKeysAlone = ['callMcp', 'getMe'];
-/** What a signed-in user may do only to themselves, regardless of role. */
+/** Operations that signed-in users may call only on themselves, regardless of role. */
 const ofOneself = [
   'endSignIn',
   'endOtherSignIns',

@@ -84,7 +84,7 @@ const namedBy: Record<string, 'gone' | 'history' | { dead: string }> = {
   // The client's own key of a request, not an API key.
   'landfall.idempotency.key': 'history',
   'landfall.imports.idempotency_key': 'history',
-  // What a key or user used within the last minute.
+  // Usage of a key or user within the last minute.
   'landfall.limit_counts.key': 'history',
 };
 

@@ -259,7 +259,7 @@ it('accepts a password reset link once, ends the old password and every session,
     name: 'A member',
     email: member.email,
   });
-  // Nothing changes until it is used.
+  // Until the link is used, nothing changes.
   expect((await member.ask('/dashboard/api/session')).status).toBe(200);
   expect((await signInWith(member.email, password)).status).toBe(200);
   const answers = await Promise.all([reset(token), reset(token), reset(token)]);

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What Claude Desktop starts, by its own code, once somebody has entered the settings. */
+/** Returns the command that Claude Desktop starts, computed by its own code from the settings. */
 async function commandFor(settings: Record<string, string>) {
   const config = await getMcpConfigForManifest({
     manifest,

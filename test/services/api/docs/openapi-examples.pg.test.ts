@@ -37,7 +37,7 @@ describe.each(publicOperations.map((operation) => [`${operation.method} ${operat
         if (account === null || operation.method !== 'GET') account = await makeAccount(false);
         const { ids, live, test } = account;
         const key = operation.testKeysOnly === true ? test : live;
-        // What is undone must have ended.
+        // Only an ended action can be undone.
         if (operation.path.endsWith('/undo'))
           await api.post(addressOf(operation, ids).replace(/undo$/, 'cancel'), {}, { authorization: `Bearer ${key}` });
         const answer = await api.request(`${addressOf(operation, ids)}${query}`, {

@@ -94,7 +94,7 @@ async function eventsOf(id: string): Promise<string[]> {
 
 const writings = ['local', 'precision', 'zone_source', 'timezone'];
 
-/** What follows from the history of a shipment, without ids, and without the senders and their own words. */
+/** Returns the conclusions from the history of a shipment, without ids, and without the senders and their own words. */
 function conclusions({
   status,
   status_changed_at,

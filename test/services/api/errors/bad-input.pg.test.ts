@@ -221,7 +221,7 @@ function badBodies(operation: PublicOperation): Bad[] {
     send('deep objects', `${'{"a":'.repeat(8000)}1${'}'.repeat(8000)}`),
   );
   for (const body of ['[]', '"x"', '7', 'true']) bad.push(send(body, body, [400]));
-  // Where the body is optional, null counts as no body.
+  // For an optional body, null counts as no body.
   if (operation.body?.required !== false && operation.body !== undefined) bad.push(send('null', 'null', [400]));
   if (rpc) return bad;
   bad.push(send('an unknown field', JSON.stringify({ ...exampleBody(operation), zzz: 1 }), [400]));

@@ -52,7 +52,7 @@ const toAnswer = ({ status, headers, body }: DashboardAnswer): Answer => ({
   text: JSON.stringify(body),
 });
 
-/** How to provoke each code. A code that is missing here doesn't compile. */
+/** Requests that provoke each code. A code that is missing here doesn't compile. */
 const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   invalid_json: () => post('/v1/shipments', '{'),
   validation_failed: () => post('/v1/shipments', {}),
@@ -288,7 +288,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   },
 };
 
-/** What PostgreSQL reports when a table can't grow. */
+/** PostgreSQL's error for a table that can't grow. */
 const fullDisk = `
   create function landfall.report_full_disk() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;

@@ -26,7 +26,7 @@ const collectGarbage = (() => {
   return runInNewContext('gc') as () => void;
 })();
 
-/** What the process holds once what it still does in the background has ended. */
+/** Returns the memory of the process after all its background work has ended. */
 async function heldBytes(): Promise<number> {
   for (let last = Number.POSITIVE_INFINITY; ; ) {
     api.logLines.length = 0;

@@ -40,9 +40,9 @@ const eta = (source_name: string, hours: number, unlocode: string, made: number)
 type Scenario = {
   registration: object;
   rows: object[];
-  /** What is voided in the end. */
+  /** Indexes of the events that are voided at the end. */
   voided: number[];
-  /** What the carrier's polls return, in their order. */
+  /** Readings of the carrier's polls, in their order. */
   polls: Parameters<typeof found>[];
 };
 
@@ -211,7 +211,10 @@ async function play(scenario: Scenario, { order, doubled, size }: Way): Promise<
   return { id, record };
 }
 
-/** What a reader sees but when it was received and under which ids, and the delay against what was received first. */
+/**
+ * Returns a record without receipt times and ids, and without the delay against the first estimate received: those
+ * depend on the order.
+ */
 function essence(record: Json): Json {
   const apart = new Set([
     'shipment_id',

@@ -190,8 +190,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * As much TOML as there is here: tables, and keys with a basic string, which JSON writes alike. Throws on anything
- * else.
+ * Parses the subset of TOML on this page: tables, and keys with a basic string, which JSON writes alike. Throws on
+ * anything else.
  */
 function parseToml(text: string): Json {
   const root: Json = {};

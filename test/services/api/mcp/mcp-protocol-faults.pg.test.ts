@@ -116,7 +116,7 @@ it.each([
   const { api, database } = await open({ toolDeadlineMs: 600_000 }, { DB_POOL_SIZE: '20' });
   await blockShipments(database);
   const cancelled = () => failures(api, 'tool call cancelled');
-  /** What is logged as errors when the client leaves: the statement timeout reports one. */
+  /** Returns the errors logged after the client leaves: the statement timeout reports one. */
   const leave = async (): Promise<unknown[]> => {
     const errors = () => logged(api).filter(({ level }) => level === 'error' || level >= 50);
     api.logLines.length = 0;

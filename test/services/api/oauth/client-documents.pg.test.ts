@@ -14,7 +14,7 @@ import {
   startOauthApi,
 } from '#test/support/oauth/oauth-api.ts';
 
-/** What the sites answer, by address. A function fails or waits. */
+/** Responses of the sites, by address. A function fails or waits. */
 const documents = new Map<string, () => Response | Promise<Response>>();
 let fetched: string[] = [];
 

@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Why each part was kept, by trace id, of the requests in `work`, at a share of none. */
+/**
+ * Returns the reasons for which the parts of each trace were kept, by trace id, of the requests in `work`. The sampling
+ * share is zero.
+ */
 async function keptDuring(work: () => Promise<void>): Promise<Map<string, TracePart['keptFor']>> {
   const kept = new Map<string, TracePart['keptFor']>();
   const recording = recorder.attach({

@@ -39,7 +39,7 @@ it('resumes a shipment that the client had stopped, reports it, and adds it to t
   expect(record.warnings).toMatchObject([{ code: 'tracking_resumed', field: 'tracking.state' }]);
   const read = await jsonOf(await api.request(`/v1/shipments/${id}`));
   expect(read).toMatchObject({ tracking: { state: 'queued' }, warnings: [], version: record.version });
-  // Nothing more to resume.
+  // There is nothing left to resume.
   expect(codesOf(await jsonOf(await api.post('/v1/shipments', body)))).toEqual([]);
 });
 

@@ -144,7 +144,7 @@ describe('an unfinished download', () => {
     api.ctx.core.store.reads.on('acquire', breakLater);
     try {
       const answer = await api.request('/v1/shipments/export', { headers: { 'accept-encoding': coding } });
-      // Nothing may have been sent yet, so that the error can still be reported.
+      // The error can still be reported if no byte was sent.
       if (answer.status !== 200) expect(await jsonOf(answer)).toMatchObject({ status: 503 });
       else await expect(answer.text()).rejects.toThrow();
     } finally {

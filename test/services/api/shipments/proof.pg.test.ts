@@ -34,7 +34,7 @@ let api: TestApi;
 let database: pg.Client;
 let carrier: Carrier;
 let worker: Awaited<ReturnType<typeof startAnsweringWorker>>;
-/** How the carrier answers; each test sets it. */
+/** Response of the carrier; each test sets it. */
 let respond: Parameters<typeof startDocumentCarrier>[0];
 
 beforeAll(async () => {

@@ -101,7 +101,7 @@ type Shown = {
   fact: string;
   /** Its value in the record. */
   value: unknown;
-  /** Whether the summary has it, too. */
+  /** True when the summary has the field, too. */
   inSummary?: boolean;
   csv?: Record<string, unknown>;
   /** Values in the answers of the tool. */

@@ -32,7 +32,7 @@ async function newKey(): Promise<string> {
   return secret;
 }
 
-/** Whether a further byte finds no memory. Nothing stays taken. */
+/** True when one more byte finds no memory. Nothing stays taken. */
 function isFull(secret: string): boolean {
   const share = api.ctx.memory.open(accounts.get(secret) ?? '');
   const release = share.hold();
@@ -92,7 +92,7 @@ it('refuses further files while those of the account or of the process hold thei
   expect((await api.request('/v1/shipments', { headers: { authorization: `Bearer ${first}` } })).status).toBe(200);
   expect((await message(second)).status).not.toBe(503);
 
-  // What the first file leaves of 128 MiB, at 12 bytes for each of its own.
+  // The first file leaves this much of 128 MiB, at 12 bytes for each of its own.
   await beginFile(second, Math.floor((32 * 1024 ** 2) / 12));
   expect(await message(third)).toEqual({ status: 503, retryAfter: '5', code: 'unavailable' });
 

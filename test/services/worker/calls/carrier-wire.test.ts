@@ -147,7 +147,7 @@ it('reads a response to HEAD that states the encoding of a body it does not have
 
 const chunked = head(200, 'content-type: application/json', 'transfer-encoding: chunked');
 const zipped = gzipSync(Buffer.from(JSON.stringify(Array.from({ length: 500 }, (_, index) => `event ${index}`))));
-/** What is sent before the connection ends, one for each kind of byte. */
+/** Bytes that are sent before the connection ends, one stage for each kind of byte. */
 const stages: [string, string | Buffer][] = [
   ['before the status line', ''],
   ['in the status line', 'HTTP/1.1 2'],

@@ -195,7 +195,7 @@ function answering(text: (url: string) => string): CarrierFetch {
 function expectNamed(refresh: FetchResult): void {
   if (refresh.outcome === 'error') {
     expect(trackingReasons).toContain(refresh.reason);
-    // That would be a bug in Landfall.
+    // An internal error would be a bug in Landfall.
     expect(refresh).not.toMatchObject({ reason: 'internal_error' });
     expect(refresh.detail.length).toBeGreaterThan(5);
   }

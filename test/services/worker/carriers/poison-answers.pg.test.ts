@@ -191,7 +191,7 @@ function withLongestList(value: unknown, elements: (list: readonly unknown[]) =>
 
 const repeated = (count: number, element: string) => `[${Array<string>(count).fill(element).join(',')}]`;
 
-/** What stands in place of the longest list of a response. */
+/** Replacements for the longest list of a response. */
 const lists: readonly [string, (list: readonly unknown[]) => string][] = [
   ['10^6 numbers', () => repeated(1_000_000, '1')],
   ['60,000 nulls', () => repeated(60_000, 'null')],

@@ -18,8 +18,8 @@ import { freightSubject } from './freight/simulated-carrier.ts';
 const root = join(import.meta.dirname, '../../../..');
 
 /**
- * Where a connector may be named: its own files, the registry, the two lists of the catalogue, and the facts about
- * carriers' portals, which no code depends on. Tools are excluded: the simulator and the drills play carriers by name.
+ * Files that may name a connector: its own, the registry, the two lists of the catalogue, and the facts about carriers'
+ * portals, which no code depends on. Tools are excluded: the simulator and the drills play carriers by name.
  */
 const places = [
   /^services\/worker\/carriers\//,

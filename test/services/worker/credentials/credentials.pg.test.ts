@@ -171,7 +171,7 @@ describe('the credentials of a call', () => {
     expect(credential).toMatchObject({
       id: expect.stringMatching(/^account:/),
       accountId: served.accountId,
-      // Where the carrier is, the instance alone says.
+      // Only the instance sets the carrier's address.
       settings: { baseUrl: carrier.baseUrl, clientSecret: own, apiKey: null, simulated: false },
     });
   });

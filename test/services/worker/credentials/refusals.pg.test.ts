@@ -19,7 +19,7 @@ type Canned = { status: number; body: string; type?: string };
 let core: TestCore;
 let database: pg.Client;
 let carrier: Awaited<ReturnType<typeof openFakeCarrier>>;
-/** What the carrier answers to the call for a number; by default it doesn't know the number. */
+/** Responses of the carrier by number; by default it doesn't know the number. */
 let answers: Map<string, Canned>;
 let tokenAnswer: Canned;
 const closings: (() => unknown)[] = [];

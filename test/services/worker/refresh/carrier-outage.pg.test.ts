@@ -13,7 +13,7 @@ import { type FakeWorker, openFakeWorker } from '../fake-access.ts';
 let core: TestCore;
 let worker: FakeWorker;
 let baseUrl: string;
-/** What the carrier does with a number; others get events. */
+/** Returns the carrier's response for a number; others get events. */
 let answers: (number: string) => ((response: ServerResponse) => void) | undefined = () => undefined;
 const asked: string[] = [];
 const server = createServer((request, response) => {

@@ -125,7 +125,7 @@ it('records refreshes of an account in one round trip to read and one to write',
   const trips = { count: 0 };
   const query = pg.Client.prototype.query as (...of: unknown[]) => Promise<unknown>;
   const counted = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: unknown, ...of: unknown[]) {
-    // What is sent while nothing is unanswered begins a round trip.
+    // A statement that is sent while none is unanswered begins a round trip.
     if ((open.get(this) ?? 0) === 0) trips.count += 1;
     open.set(this, (open.get(this) ?? 0) + 1);
     return query.apply(this, of).finally(() => open.set(this, (open.get(this) ?? 1) - 1)) as never;

@@ -63,7 +63,7 @@ beforeEach(() => {
 });
 afterEach(() => worker.close());
 
-/** What is traced during `work`, stored at its end. */
+/** Returns the spans of `work`, which are stored at its end. */
 async function traced<T>(work: () => Promise<T>, share = 1): Promise<T> {
   const recording = recorder.attach({
     share,

@@ -2,7 +2,7 @@ import type { ParcelCarrier } from '#infra/tools/simulator/parcels/networks.ts';
 import { type Parcel, planParcel } from '#infra/tools/simulator/parcels/parcel.ts';
 import type { Variant } from '#infra/tools/simulator/parcels/variants.ts';
 
-/** How each carrier's numbers look. */
+/** Formats of the carriers' numbers. */
 const shapes: Record<ParcelCarrier, (serial: string) => string> = {
   ups: (serial) => `1Z999AA1${serial.padStart(10, '0')}`,
   fedex: (serial) => `7946${serial}`,

@@ -15,7 +15,7 @@ import { until } from '#test/support/until.ts';
 import { type DeliveryWorld, type Endpoint, openDeliveryWorld } from '#test/support/webhooks/delivery-world.ts';
 import { answerWith, type Received } from '#test/support/webhooks/receiver.ts';
 
-/** What holds for deliveries on any backend of the queue; `isWhole`: also what does not depend on it. */
+/** Tests deliveries on any backend of the queue; `isWhole` adds the tests that do not depend on it. */
 export function describeDeliveries(name: string, redisUrl: string | null, { isWhole }: { isWhole: boolean }): void {
   describe(`webhooks with the queue on ${name}`, () => {
     let world: DeliveryWorld;

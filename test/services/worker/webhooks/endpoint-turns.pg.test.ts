@@ -71,7 +71,7 @@ describe('turns of webhook endpoints', () => {
     expect(Number(after.epoch) - Number(before.epoch)).toBeLessThan(10);
     await world.settled();
 
-    // Those behind it follow at once.
+    // The deliveries behind it follow at once.
     world.receiver.answer('blocked', answerWith(200));
     await resendWebhookDelivery(world.core.ctx, caller, { endpointId: endpoint.id, id: first!.id });
     await world.sweep();
@@ -141,7 +141,7 @@ describe('turns of webhook endpoints', () => {
   it('takes no place of others while an endpoint waits for its rate', async () => {
     const small = await openDeliveryWorld({ redisUrl: null, concurrency: 1 });
     let rounds = 0;
-    /** How many deliveries of the slow endpoint three of the quick one had to wait for. */
+    /** Returns the number of deliveries of the slow endpoint that three of the quick one waited for. */
     const outwaited = async (): Promise<number> => {
       rounds += 1;
       const names = { paced: `paced-${rounds}`, quick: `quick-${rounds}` };

@@ -32,7 +32,7 @@ describe('permits of webhook requests', () => {
     await world.createEndpoint(other, 'quick');
     await world.change(other, [{ shipment }, { shipment }, { shipment }]);
     await world.receiver.until((all) => all.filter(({ path }) => path === '/quick').length === 3);
-    // None of them has been answered, and there is a bound to them.
+    // The waiting requests have a bound.
     expect(held.length).toBeLessThanOrEqual(12);
 
     const accept = (response: ServerResponse) => void response.writeHead(200).end();

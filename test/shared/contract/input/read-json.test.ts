@@ -7,7 +7,7 @@ import { runs } from '#test/support/run-scale.ts';
 
 const noLimits: JsonLimits = { keys: 1e9, entries: 1e9, depth: 1e9 };
 
-/** What a reviver sees: slow, and the measure of the scan. */
+/** Reference for the scan: a reviver sees every key, but is slow. */
 function hasPrototypeKey(text: string): boolean {
   let found = false;
   JSON.parse(text, (key, value) => {

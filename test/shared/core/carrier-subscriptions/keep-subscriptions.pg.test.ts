@@ -129,7 +129,7 @@ async function register(caller: Caller, code = 'PCIU'): Promise<string> {
 }
 
 let sent = 0;
-/** Whether what the carrier signs with this secret is taken. */
+/** Returns whether a delivery signed with this secret is accepted. */
 async function takes(secret: string, callbackUrl: string): Promise<boolean> {
   const [, connector = '', subscription = ''] = /\/hooks\/([^/]+)\/(.+)$/.exec(callbackUrl) ?? [];
   sent += 1;

@@ -225,7 +225,7 @@ describe('a push', () => {
       const current = (await eventsOf({ caller, shipment })).filter((each) => each.supersededBy === null);
       return {
         status: journey.status,
-        // Which promise was the first depends on the order of receipt.
+        // The order of receipt decides the first promise.
         arrival: { planned, estimated, actual },
         departure: journey.departure,
         events: current

@@ -23,7 +23,7 @@ const everything = streamFilterOf({
 
 let core: TestCore;
 let hub: FeedHub;
-/** What all readers got, in order, by the names of the changes. */
+/** Names of the changes that all readers received, in order. */
 let order: string[];
 
 beforeAll(async () => {

@@ -421,7 +421,7 @@ describe('messages', () => {
       await readUnsubscribing(world.core.ctx, broken),
       await unsubscribe(world.core.ctx, broken, { all: true }),
     ]).toEqual([null, false]);
-    // What waits for the next digest ends as well.
+    // Changes that wait for the next digest are removed as well.
     await world.write([{ shipment, type: 'shipment.updated', now: { tags: [] } }]);
     await world.sequence();
     while (await evaluateAlerts({ core: world.core.ctx, signal }, null));

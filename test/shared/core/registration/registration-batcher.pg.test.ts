@@ -38,7 +38,7 @@ const keyed = (key: string, body = 'a'): Partial<Caller> => ({
   idempotency: { key, bodyHash: body.repeat(64), route: 'POST /v1/shipments' },
 });
 
-/** How many transactions wrote the account's shipments. */
+/** Counts the transactions that wrote the account's shipments. */
 async function transactionsOf(caller: Caller): Promise<{ shipments: number; transactions: number }> {
   const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
     tx.query(
@@ -164,7 +164,7 @@ test('finds and writes new shipments in one round trip each, and reads stored an
   ).toBe(3);
 });
 
-/** What is sent while nothing is unanswered begins a round trip. */
+/** A statement that is sent while none is unanswered begins a round trip. */
 async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
   const open = new Map<unknown, number>();
   let trips = 0;

@@ -288,7 +288,7 @@ it('deletes a change that gets its position while its shipment is removed', asyn
   await withSystem(core.store, async (tx) => {
     const query = async (...statement: Parameters<Tx['query']>) => {
       const answer = await tx.query(...statement);
-      // Those that this transaction has deleted would keep the sequencer waiting for its end.
+      // The sequencer would wait for the end of this transaction because of the rows that it has deleted.
       const waiting = await tx.query('select from landfall.changes where shipment_id = $1 and sequence is null', [
         shipmentId,
       ]);

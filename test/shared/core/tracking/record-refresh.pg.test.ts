@@ -291,7 +291,7 @@ async function claimedShipment(): Promise<{ caller: Caller; shipmentId: string; 
   return { caller, shipmentId: shipment.id, subject };
 }
 
-/** What the sweep does for one shipment: the next epoch under a fresh lease. */
+/** Claims one shipment as the sweep does: the next epoch under a fresh lease. */
 async function claimAgain(subject: RefreshSubject): Promise<RefreshSubject> {
   const [row] = await system<{ epoch: number }>(
     `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,

@@ -74,7 +74,7 @@ class Stored {
     }));
   }
 
-  /** What counts, whatever ids its rows have. */
+  /** Returns the facts of the live rows, without their ids. */
   live(): string[] {
     const live = this.rows.filter((row) => row.supersededBy === null && row.voidedAt === null);
     return live.map((row) => `${row.sourceEventId} ${row.classifier} ${row.time.at} ${row.sourceCreatedAt}`).sort();

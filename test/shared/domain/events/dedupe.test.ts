@@ -9,7 +9,7 @@ import { readEvent } from '../journey/journey-events.ts';
 const settings = { connectorFamily: 'dcsa' };
 const vehicle = { name: null, imo: null, voyage: '012W', flight: null };
 
-/** What the store does with a plan: adds rows, and marks the replaced ones. */
+/** Applies a plan as the store does: adds rows, and marks the replaced ones. */
 function record(existing: readonly TrackingEvent[], incoming: readonly ReadEvent[], complete = true): TrackingEvent[] {
   const plan = planRevisions(existing, incoming, { ...settings, complete });
   const rows = existing.map((row) => ({ ...row }));

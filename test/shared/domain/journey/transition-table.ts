@@ -32,7 +32,7 @@ const cells = new Map(
     }),
 );
 
-/** What the published table says about a step. */
+/** Returns the published table's cell for a step. */
 export function publishedCell(from: Status, to: Status): Cell {
   const cell = cells.get(`${from} ${to}`);
   if (cell === undefined) throw new Error(`the table has no cell ${from} → ${to}`);

@@ -9,10 +9,10 @@ import { type EventSketch, hourMs, startMs, trackingEvent } from '../journey/jou
 
 type Opening = Omit<EventSketch, 'hour'>;
 
-/** Those that events open. */
+/** Codes that events open. */
 const eventCodes = exceptionCodes.filter((code) => code !== 'last_free_day_near');
 
-/** What opens and what ends each code. */
+/** Events that open and end each code. */
 const sources: Record<(typeof eventCodes)[number], { openings: Opening[]; ending: Opening }> = {
   customs_hold: {
     openings: [

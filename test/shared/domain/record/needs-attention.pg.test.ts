@@ -45,7 +45,7 @@ type Made = {
   reason: (typeof trackingReasons)[number] | null;
   succeededHoursAgo: number | null;
   sinceHoursAgo: number;
-  /** Which of the two rows is written first. */
+  /** True when the tracking row is written first. */
   trackingFirst: boolean;
 };
 

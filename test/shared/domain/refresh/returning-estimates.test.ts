@@ -12,8 +12,8 @@ const publications = fc
   .map((hours) => hours.filter((hour, index) => hour !== hours[index - 1]));
 
 /**
- * What arrives: `upTo` publications have been made by then. A late response was made when only these had been, and
- * arrives after newer ones. A push holds the last one alone.
+ * Arrivals in their order. `upTo` publications exist at the time of the response. A late response arrives after newer
+ * ones. A push holds the last publication alone.
  */
 const arrivals = fc.array(fc.record({ upTo: fc.nat(7), isLate: fc.boolean(), isPush: fc.boolean() }), { maxLength: 7 });
 

@@ -70,7 +70,7 @@ function newEvent(minute: number, changes: Partial<TrackingEvent> = {}, raw: unk
   return { event, raw };
 }
 
-/** What is left after PostgreSQL's texts. */
+/** Returns an event as PostgreSQL stores its texts. */
 const stored = (event: TrackingEvent): TrackingEvent => JSON.parse(storableJson(event));
 const byId = (events: readonly TrackingEvent[]) => events.toSorted((left, right) => compareText(left.id, right.id));
 

@@ -127,7 +127,7 @@ it('keeps a trace that is marked as requested or as one of test mode, also from 
   ]);
 });
 
-/** What is promised of a trace whose work is still running, and whether it is then kept. */
+/** Returns the promise for a trace whose work is still running, and whether the trace is then kept. */
 function promised(own: Sketch, later: Sketch = {}): [boolean, boolean] {
   const root = tracer.startSpan('job', { attributes: own.attributes ?? {}, ...startedBefore(own) }, ROOT_CONTEXT);
   if (own.failed === true) root.setStatus({ code: SpanStatusCode.ERROR });

@@ -4,7 +4,7 @@ import { dayWords, momentWords } from '../../../parts/time-words.ts';
 
 export type AccessState = 'own' | 'instance' | 'simulated' | 'rejected' | 'missing' | 'unaddressed' | 'unsupported';
 
-/** Which credentials a carrier is polled with. Rejected ones come first. */
+/** Summarizes the credentials that a carrier is polled with. Rejected ones come first. */
 export function accessState({ connection, credentials }: Pick<WireCarrier, 'connection' | 'credentials'>): AccessState {
   if (credentials.state === 'suspended') return 'rejected';
   if (connection === 'needs_address') return 'unaddressed';

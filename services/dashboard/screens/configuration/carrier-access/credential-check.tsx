@@ -35,7 +35,7 @@ function checkWords(outcome: string): Words {
   return outcomeWords[outcome as CheckOutcome] ?? { sign: 'warn', word: outcome.replaceAll('_', ' ') };
 }
 
-/** What the carrier answered. Screen readers announce it when it arrives. */
+/** Shows the carrier's answer to the check. Screen readers announce it when it arrives. */
 export function CheckResult({ checking }: { checking: Checking }) {
   const { data, error, isPending } = checking;
   const words = data === undefined ? null : checkWords(data.outcome);

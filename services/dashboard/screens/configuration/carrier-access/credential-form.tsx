@@ -108,7 +108,7 @@ export function CredentialForm({ carrier, connector, mayManage }: Props) {
   );
 }
 
-/** What the carrier calls a field. Null: unknown. */
+/** Returns the carrier's own name for a field, or null if it isn't known. */
 function nameAt({ onboarding }: WireCarrier, field: CredentialField): string | null {
   const name = onboarding.fields.find((one) => one.field === field)?.name ?? null;
   return name === null || name.toLowerCase() === fieldTexts[field].name.toLowerCase() ? null : name;

@@ -3,7 +3,7 @@ import type { WireCarrier } from '../../../api/wire.ts';
 import { type FactRows, Facts } from '../../../parts/facts.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 
-/** How to get credentials from the carrier, as far as it is publicly known. */
+/** Explains how to get credentials from the carrier, as far as it is publicly documented. */
 export function OnboardingGuide({ carrier }: { carrier: WireCarrier }) {
   const { onboarding } = carrier;
   return (

@@ -18,7 +18,7 @@ import {
 
 type Props = { preview: WirePreview; close: () => void; save: () => void; mayNotSave: boolean };
 
-/** What the unsaved terms would change, before they are saved. */
+/** Shows the effect of unsaved terms on free-time clocks before they are saved. */
 export function PreviewDialog({ preview, close, save, mayNotSave }: Props) {
   const now = useNow();
   const counts = stateCounts(preview);

@@ -12,7 +12,7 @@ type Props = {
 const inputClasses = (isWrong: boolean) =>
   `h-8 w-full rounded-control border bg-bg px-2.5 text-body tabular-nums disabled:text-t3 ${isWrong ? 'border-red' : 'border-line2'}`;
 
-/** What each charged day costs. Day 1 is the first one after the last free day. */
+/** Edits the rate of each charged day. Day 1 is the first one after the last free day. */
 export function RateSteps({ rates, change, mistakes, disabled }: Props) {
   const set = (key: number, field: 'fromDay' | 'amount', value: string) =>
     change(rates.map((rate) => (rate.key === key ? { ...rate, [field]: value } : rate)));

@@ -9,7 +9,7 @@ import { isConflict, type useTermsEditor } from './use-terms-editor.ts';
 
 type Props = { editor: ReturnType<typeof useTermsEditor>; openFirst: (key: number) => void; discard: () => void };
 
-/** What is unsaved, what is wrong with it, and what can be done with it. Absent while nothing is changed. */
+/** Shows the unsaved changes, their errors and the buttons to save or discard. Absent while nothing is changed. */
 export function SaveBar({ editor, openFirst, discard }: Props) {
   const [isOverwriting, setOverwriting] = useState(false);
   const { saving, previewing, mistakes, isOutdated } = editor;

@@ -114,7 +114,7 @@ function numberOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }
 
-/** How the drafts differ from the saved rows. */
+/** Numbers of rows by which the drafts differ from the saved ones. */
 export type TermChanges = { added: number; changed: number; removed: number };
 
 export function changesOf(drafts: readonly TermDraft[], saved: readonly TermDraft[]): TermChanges {
@@ -169,7 +169,7 @@ export function mistakesOf(
   return { rows, rest };
 }
 
-/** What is wrong with a field, or with any field that begins with it. */
+/** Returns the first error of a field, or of any field whose path begins with it. */
 export function mistakeAt(mistakes: readonly TermMistake[], ...fields: readonly string[]): string | null {
   const found = mistakes.filter(({ field }) =>
     fields.some((name) => field === name || (name !== '' && field.startsWith(`${name}/`))),

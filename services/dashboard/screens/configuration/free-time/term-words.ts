@@ -67,7 +67,7 @@ export function validityText({ validFrom, validTo }: Pick<TermDraft, 'validFrom'
   return from === '' ? `Until ${to}` : `${from} – ${to}`;
 }
 
-/** Whether clocks may start under the row on this day. */
+/** True when clocks may start under the row on this day. */
 export function isValidOn({ validFrom, validTo }: Pick<TermDraft, 'validFrom' | 'validTo'>, day: string): boolean {
   return (validFrom === '' || validFrom <= day) && (validTo === '' || day <= validTo);
 }

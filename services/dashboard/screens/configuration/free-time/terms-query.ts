@@ -23,7 +23,7 @@ export async function saveTerms(drafts: readonly TermDraft[], etag: string | nul
   return loadedOf(await send('replaceFreeTimeTerms', { body }, etag === null ? {} : { ifMatch: etag }));
 }
 
-/** What the account would see with these terms. Stores nothing. */
+/** Requests the free-time clocks that these terms would give. Stores nothing. */
 export function previewTerms(drafts: readonly TermDraft[]) {
   return call('previewFreeTimeTerms', { body: { terms: drafts.map(termOf) } as never });
 }

@@ -127,7 +127,7 @@ export function withKnownKeys(next: readonly TermDraft[], saved: readonly TermDr
   return next.map((term) => ({ ...term, key: free.get(textOf(term))?.shift() ?? term.key }));
 }
 
-/** Somebody else saved in between. */
+/** True when the server refused the change because another user saved first. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ProblemError && error.status === 412;
 }

@@ -22,7 +22,7 @@ export function keyState(
   return leftMs <= soonMs ? 'ending' : 'active';
 }
 
-/** Whether the API accepts the key. */
+/** True when the API accepts the key. */
 export function isUsableKey(key: Ends, now: number): boolean {
   return !['expired', 'revoked'].includes(keyState(key, now));
 }

@@ -21,7 +21,7 @@ import { type Revoking, RevokingNote, useRevokeFocus } from './revoking.tsx';
 import { longScopes } from './scope-words.ts';
 import { curlSnippet } from './snippets.ts';
 
-/** How long the browser may take to hand a link to another program. */
+/** Time that the browser may take to pass a link to another program. */
 const installMs = 1000;
 
 type Props = { created: WireCreatedApiKey; revoking: Revoking; done: () => void };

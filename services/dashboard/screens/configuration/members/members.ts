@@ -13,14 +13,14 @@ export const invitesQuery = queryOptions({
   queryFn: async () => (await call('listInvites')).data,
 });
 
-/** What each role allows. */
+/** One sentence on the permissions of each role. */
 export const roleTexts: Record<Role, string> = {
   owner: 'Full access: shipments, API keys, carrier access, members.',
   member: 'Can view, register and change shipments.',
   viewer: 'Can view shipments.',
 };
 
-/** Why this member can be neither removed nor given another role. Null: they can. */
+/** Returns the reason why this member can neither be removed nor change roles, or null when both are allowed. */
 export function lockedReason(members: readonly { id: string; role: Role }[], id: string): string | null {
   const owners = members.filter(({ role }) => role === 'owner');
   return owners.length === 1 && owners[0]?.id === id ? 'Last owner. Make another member an owner first.' : null;

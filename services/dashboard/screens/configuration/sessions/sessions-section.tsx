@@ -12,7 +12,7 @@ import { SectionFrame } from '../section-frame.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { deviceWords, type SignIn, signInsQuery } from './sign-ins.ts';
 
-/** Where the user is signed in, and the password. */
+/** Lists the user's sessions and changes the password. */
 export function SessionsSection() {
   const { user } = useSession();
   const signIns = useQuery(signInsQuery);

@@ -80,7 +80,7 @@ export function ContainerLine({ container, isOpenAtFirst, details }: Props) {
   );
 }
 
-/** Whether the details would say anything. */
+/** True when the details would add anything to the line. */
 function knowsMore({ clocks, holds, fees, milestones }: WireContainer): boolean {
   return (
     clocks.length > 0 || holds.length > 0 || fees.length > 0 || Object.values(milestones).some((time) => time !== null)

@@ -55,7 +55,7 @@ export function clockText(name: string, clock: WireClock, now: number): string {
   return `${name}: ${parts.length === 0 ? stateWord(state).toLowerCase() : parts.join(', ')}`;
 }
 
-/** Where a last free day comes from: `set by hand`, `stated by the terminal`, `calculated from your terms`. */
+/** Words for the source of a last free day: `set by hand`, `stated by the terminal`, `calculated from your terms`. */
 export function freeDaySourceWords(clock: WireClock, lastFreeDay: WireContainer['last_free_day']): string | null {
   if (clock.last_free_day === null) return null;
   if (clock.terms_source === 'manual') return 'set by hand';
@@ -64,12 +64,15 @@ export function freeDaySourceWords(clock: WireClock, lastFreeDay: WireContainer[
   return source === 'line' || source === 'terminal' ? `stated by the ${source}` : 'stated by the carrier';
 }
 
-/** Whether the last free days by source are those of this clock: not of the detention, nor of a port that it left. */
+/**
+ * True when the last free days by source belong to this clock: not to the detention, nor to a port that the container
+ * left.
+ */
 export function isDayOfClock(clock: WireClock, { effective }: WireContainer['last_free_day']): boolean {
   return clock.kind !== 'detention' && clock.last_free_day === effective;
 }
 
-/** Why the clock is as it is: `Terms of your account: 5 working days. Started with Discharged on 10 Apr.` */
+/** Explains the state of a clock: `Terms of your account: 5 working days. Started with Discharged on 10 Apr.` */
 export function whyText(clock: WireClock, events: WireShipment['events'], now: number): string {
   const { state, terms_source: source, free_days: days, counting } = clock;
   const terms =

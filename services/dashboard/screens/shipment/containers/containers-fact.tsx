@@ -10,7 +10,7 @@ const maxShown = 6;
 
 type Props = {
   shipment: Pick<WireShipment, 'containers' | 'container_status_counts'>;
-  /** What a container opens to. Without it, the lines do not open. */
+  /** Renders the details of a container. Without it, the lines do not open. */
   details?: (container: WireContainer) => ReactNode;
 };
 

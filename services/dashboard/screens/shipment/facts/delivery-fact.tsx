@@ -50,7 +50,7 @@ export function DeliveryFact({ shipment, proof }: Props) {
   );
 }
 
-/** Whether anything is known about the delivery of a shipment whose headline is the arrival. */
+/** True when anything is known about the delivery of a shipment whose headline is the arrival. */
 function isStated({ delivery }: WireShipment): boolean {
   const { window, attempts, received_by: by, left_at: at, proof, actual } = delivery;
   return window !== null || attempts > 0 || by !== null || at !== null || proof.length > 0 || actual !== null;
@@ -115,7 +115,7 @@ function asideWords({ time, from, isExpected }: DeliveryHeadline, now: number): 
     .join(', ');
 }
 
-/** How often delivery failed, and each time that is among the events with its reason. */
+/** Shows the number of failed delivery attempts, and those among the events with their reasons. */
 function Attempts({ count, attempts, now }: { count: number; attempts: readonly Attempt[]; now: number }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { Fact } from '../fact.tsx';
 import { LocalTime } from '../route/leg-stop.tsx';
 import { pointKindWords } from '../words/delivery-words.ts';
 
-/** Where the addressee collects the shipment. */
+/** Shows where the addressee collects the shipment. */
 export function PickupFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const point = shipment.pickup_point;

@@ -29,7 +29,7 @@ import { UnreadableNote } from './unreadable-note.tsx';
 
 const maxRows = 5;
 
-/** Whether the page is current: the state of tracking, the last refreshes, and the next one. */
+/** Shows the state of tracking, the last refreshes and the next one. */
 export function TrackingFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { user } = useSession();

@@ -8,7 +8,7 @@ import { WarningMark } from '../../../parts/status-icons.tsx';
 import { momentWords, zoneWords } from '../../../parts/time-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';
 
-/** What of the carrier's last response could not be read, why, and the original data. */
+/** Shows the parts of the carrier's last response that could not be read, the reasons, and the original data. */
 export function UnreadableNote({
   shipmentId,
   unreadable,

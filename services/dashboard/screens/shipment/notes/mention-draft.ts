@@ -14,7 +14,10 @@ export function toDraft(text: string, people: readonly Person[]): string {
     .join('');
 }
 
-/** What is sent of a draft: each `@` with the whole name of a member mentions them. The longest name counts. */
+/**
+ * Converts a draft to the text to send: each `@` with the full name of a member becomes a mention. The longest name
+ * wins.
+ */
 export function fromDraft(draft: string, people: readonly Person[]): string {
   const known = labelled(people).toSorted((one, other) => other.label.length - one.label.length);
   let text = '';
@@ -41,7 +44,7 @@ export function suggested(people: readonly Person[], typed: string, max = 6): { 
   const sought = fold(typed);
   const ranked = labelled(people).flatMap((one) => {
     const name = fold(one.label);
-    // Somebody whose whole name stands there need not be chosen.
+    // A complete name needs no suggestion.
     if (name === sought) return [];
     const rank = name.startsWith(sought) ? 0 : name.split(/\s+/).some((word) => word.startsWith(sought)) ? 1 : null;
     return rank === null ? [] : [{ ...one, rank }];
@@ -52,7 +55,7 @@ export function suggested(people: readonly Person[], typed: string, max = 6): { 
     .map(({ memberId, label }) => ({ memberId, label }));
 }
 
-/** Whether a text mentions the member. */
+/** True when a text mentions the member. */
 export function mentions(text: string, memberId: string): boolean {
   const userId = decodeTypeId('user', memberId);
   return readNoteParts(text).some((part) => 'userId' in part && part.userId === userId);

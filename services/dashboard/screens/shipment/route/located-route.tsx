@@ -32,10 +32,7 @@ function cityPointsQuery(places: readonly NamedPlace[]) {
   });
 }
 
-/**
- * Where the map of a shipment draws places that are only named: records have no coordinates of them. Null until that
- * is known.
- */
+/** Loads the ports' coordinates for the map of a shipment: records give only names. Null until they are loaded. */
 function useLocate(shipment: WireShipment): Locate | null {
   const places = useMemo(
     () =>

@@ -14,7 +14,7 @@ import { RoutePicture, type RouteProps } from './route-picture.tsx';
 type Props = {
   shipment: WireShipment;
   land: GeoPermissibleObjects | undefined;
-  /** Where places without coordinates are. Null: that is not known yet. */
+  /** Locates places without coordinates. Null until it is loaded. */
   locate: Locate | null;
 };
 

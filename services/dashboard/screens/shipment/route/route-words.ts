@@ -34,7 +34,7 @@ export function routeWords(
   return `Map of the route. ${calls.join('; ')}.${lastSeen}${position}${estimated}`;
 }
 
-/** How the estimated position was found. */
+/** Words for how the estimated position was computed. */
 export function estimateText({ isOverdue, arrivesAt, to }: RouteEstimate, now: number): string {
   return estimateWords({ isOverdue, arrivesAt, to: placeName(to.place) }, now);
 }

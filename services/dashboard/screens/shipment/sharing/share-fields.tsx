@@ -7,7 +7,7 @@ export type ShareChoice = { shows: readonly SharePart[]; expiresAfterDays: numbe
 
 type Props = { choice: ShareChoice; disabled?: boolean; onChange: (choice: ShareChoice) => void };
 
-/** What a page shows beyond the journey, and how long its link works. */
+/** Fields for the optional parts of a page and the lifetime of its link. */
 export function ShareFields({ choice, disabled = false, onChange }: Props) {
   const { shows, expiresAfterDays } = choice;
   const days = [...new Set([...expiryChoices, expiresAfterDays])].sort((one, other) => one - other);

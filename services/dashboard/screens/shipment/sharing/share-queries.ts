@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, ofAccount } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 
-/** How the account's pages look, and what new links show. */
+/** Appearance of the account's pages and the default content of new links. */
 export const shareSettingsQuery = queryOptions({
   queryKey: ['share-settings'],
   queryFn: () => call('getShareSettings', {}, ofAccount),

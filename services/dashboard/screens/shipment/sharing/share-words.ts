@@ -4,7 +4,7 @@ import { momentWords } from '../../../parts/time-words.ts';
 
 export type WireShare = AnswerOf<'listShares'>['data'][number];
 
-/** What a page shows only if the owner chooses it. */
+/** Parts of a page that it shows only if the owner chooses them. */
 export const partNames: Readonly<Record<SharePart, { name: string; hint?: string }>> = {
   identifiers: { name: 'Numbers', hint: 'Bill of lading, tracking number, containers and pieces' },
   carrier: { name: 'Carrier', hint: 'With vessels and flights' },
@@ -20,7 +20,7 @@ export function expiryName(days: number): string {
   return `${days} ${days === 1 ? 'day' : 'days'} after delivery`;
 }
 
-/** Whether the link works, and until when. */
+/** Words for the state and the expiry of a link. */
 export function shareStateWords(share: WireShare): string {
   if (share.revoked_at !== null) return `Revoked ${momentWords(share.revoked_at)}`;
   if (share.state === 'expired') return 'Expired';

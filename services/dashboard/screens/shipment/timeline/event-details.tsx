@@ -152,7 +152,7 @@ function appliesTo(event: WireEvent): string {
   return unit === null ? 'the whole shipment' : `${kindOf(event)} ${unitWords(kindOf(event), unit)}`;
 }
 
-/** What the carrier says of the event beside its code, place and time. */
+/** Rows for the details of an event beyond its code, place and time. */
 function detailRows({ details }: WireEvent, shipment: WireShipment, now: number): FactRows {
   if (details === null) return {};
   const { status_detail: detail, window, pieces_count: pieces, weight_kg: kg, uld, available } = details;

@@ -23,7 +23,7 @@ export function unitOf({ container, details }: Event): string | null {
 /** More containers or pieces than this get a search. */
 export const maxUnsearched = 12;
 
-/** Whether the number has this part, however either is written. An empty text is part of every number. */
+/** True when the number contains this part, in any notation. An empty text is part of every number. */
 export function isNumberPart(text: string, number: string): boolean {
   return plain(number).includes(plain(text));
 }

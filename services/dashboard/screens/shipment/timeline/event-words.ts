@@ -55,8 +55,7 @@ export function eventWords(event: Worded): string {
 }
 
 /**
- * What the carrier says of an event beside its code: why it happened, in which window it is expected, and how much of
- * the shipment it is about.
+ * Words for the details of an event: its reason, the expected window, and the share of the shipment that it concerns.
  */
 export function aboutWords(
   { code, details }: Pick<WireEvent, 'code' | 'details'>,
@@ -95,7 +94,7 @@ export function eventName(code: string): string {
 
 const maxDescriptionChars = 90;
 
-/** Whether the event reports a problem. */
+/** True when the event reports a problem. */
 export function isProblem(code: string): boolean {
   return problems.includes(code);
 }

@@ -12,7 +12,7 @@ type Props = {
   isComplete: boolean;
   /** The first row that narrow screens do not show. */
   foldAt?: number;
-  /** What a line opens to. Without it, the lines do not open. */
+  /** Renders the details of a line. Without it, the lines do not open. */
   details?: (row: Row) => ReactNode;
 };
 

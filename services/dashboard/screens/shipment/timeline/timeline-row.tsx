@@ -20,7 +20,7 @@ type Props = {
   isLast: boolean;
   /** Not shown on narrow screens. */
   isFolded: boolean;
-  /** What the line opens to. Without it, the line does not open. */
+  /** Renders the details of the line. Without it, the line does not open. */
   details?: ((row: Row) => ReactNode) | undefined;
 };
 
@@ -34,7 +34,7 @@ export function TimelineRow({ row, shipment, isFirst, isLast, isFolded, details 
   const decides = row.events.some(({ event_id }) => event_id === shipment.status_evidence?.event_id);
   const isFaint = standing !== 'happened' && standing !== 'doubted';
   const source = sourceWords(event, shipment);
-  // Where the line has several texts below each other.
+  // Lines with several texts below each other need more space.
   const spacing = event.classifier === 'actual' ? '@max-xl:py-1.5' : '@max-3xl:py-1.5';
   const colour = isFaint ? 'text-t3' : 'text-t1';
   const struck = standing === 'replaced' || standing === 'retracted' ? 'line-through decoration-t4' : '';
@@ -144,7 +144,7 @@ function Mark({ row, decides, status, isOpen }: { row: Row; decides: boolean; st
   );
 }
 
-/** What the event is about, the number of containers or pieces, and why the event does not count. */
+/** Shows the subject of the event, the number of containers or pieces, and why a superseded event does not count. */
 function Suffix({ row, shipment, now }: { row: Row; shipment: WireShipment; now: number }) {
   const numbers = [...new Set(row.events.flatMap((event) => unitOf(event) ?? []))];
   const all = unitsOf(shipment).all.length;

@@ -13,7 +13,7 @@ import { changesOf, draftOf, tagsOf } from './edit-changes.ts';
 
 type Props = {
   shipment: WireShipment;
-  /** Which field gets the focus. */
+  /** Field that gets the focus. */
   startsWith?: 'all' | 'tags';
   close: () => void;
 };

@@ -2,7 +2,7 @@ import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
 
 type Known = Pick<WireShipment, 'tracking' | 'archived_at' | 'carrier_name'>;
 
-/** Why a refresh cannot be requested; null when it can. */
+/** Returns the reason why a refresh cannot be requested, or null when it can. */
 export function refreshLock({ tracking, archived_at: archivedAt }: Known, isViewer: boolean): string | null {
   if (isViewer) return 'You have view-only access to this account';
   if (archivedAt !== null) return 'Archived. Restore it first.';
@@ -13,7 +13,7 @@ export function refreshLock({ tracking, archived_at: archivedAt }: Known, isView
   return null;
 }
 
-/** Whether tracking has ended and can be resumed. */
+/** True when tracking has ended and can be resumed. */
 export function canResume({ tracking, archived_at: archivedAt }: Known): boolean {
   return archivedAt === null && tracking !== null && ['stopped', 'failed', 'completed'].includes(tracking.state);
 }

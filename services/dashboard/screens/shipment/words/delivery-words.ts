@@ -42,14 +42,14 @@ export function deliveryHeadline(shipment: Headed, now: number): DeliveryHeadlin
   return { ...expected, words: capital(momentOn(time, now)), time };
 }
 
-/** Whether nothing is delivered any more. */
+/** True when the shipment can no longer be delivered. */
 function isUndelivered({ status, return: back }: Pick<WireShipment, 'status' | 'return'>): boolean {
   return back !== null || undelivered.includes(status);
 }
 
 type Promised = Pick<WireShipment, 'status' | 'return' | 'delivery' | 'events'>;
 
-/** Whether the first promise is kept, as a sentence. Null: nothing was promised, or it is not known. */
+/** One sentence on the first promise: kept or broken. Null without a promise or while it is open. */
 export function punctualityWords(shipment: Promised, now: number): string | null {
   const { promised, on_time: kept, actual } = shipment.delivery;
   if (promised === null || (actual === null && isUndelivered(shipment))) return null;

@@ -10,7 +10,7 @@ export type EtaLabels = {
   revisions: ChartText[];
   /** The difference at the end of the line. */
   end: ChartText;
-  /** What the delays are counted from; null where that line is not drawn. */
+  /** Reference date of the delays; null where that line is not drawn. */
   base: ChartText | null;
 };
 
@@ -34,7 +34,10 @@ export function etaLabels(chart: EtaChart, size: ChartSize, baseWords: string): 
   };
 }
 
-/** What the delays are counted from, by `delay_basis`. Without a promise, it is the first estimate of the history. */
+/**
+ * Words for the reference date of the delays, by `delay_basis`. Without a promise, it is the first estimate of the
+ * history.
+ */
 export function baseWordsOf(basis: string | null, hasPromise: boolean): string {
   if (basis === 'planned') return 'planned';
   return basis === 'first_estimated' || !hasPromise ? 'first estimate' : 'promised';

@@ -3,8 +3,8 @@ import { wordOf } from '../../../parts/words/code-words.ts';
 import { weekdayWords } from '../../../parts/words/free-time-words.ts';
 
 /**
- * What an exception says: the reason of a hold follows its kind, as `Customs hold: Exam`, and days are written as
- * everywhere else. Other messages are the carrier's own words.
+ * Text of an exception: the reason of a hold follows its kind, as `Customs hold: Exam`, and days have the format of all
+ * other days. Other messages are the carrier's own words.
  */
 export function exceptionText({ code, message }: Pick<WireException, 'code' | 'message'>, now: number): string {
   if (code.startsWith('last_free_day_')) return message.replace(/\d{4}-\d{2}-\d{2}/, (day) => weekdayWords(day, now));

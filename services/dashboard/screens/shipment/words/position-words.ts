@@ -8,7 +8,7 @@ export type Positioned = Pick<
   'status' | 'legs' | 'current_location' | 'destination' | 'container_status_counts' | 'piece_status_counts'
 >;
 
-/** Where cargo in transit is, on what, and where it goes, as a sentence. Empty if nothing is known. */
+/** One sentence on the place, the vehicle and the next stop of cargo in transit. Empty if nothing is known. */
 export function positionWords({ status, legs, current_location: place, destination }: Positioned): string {
   if (status !== 'in_transit') return '';
   const end = placeName(destination);
@@ -44,8 +44,8 @@ const unitPhrases: Partial<Record<Status, string>> = {
 type Counted = Pick<Positioned, 'container_status_counts' | 'piece_status_counts'>;
 
 /**
- * How the containers or the pieces differ: `1 of 4 containers is delivered, 3 are in transit.` Empty if all have one
- * status.
+ * One sentence on the spread of containers or pieces: `1 of 4 containers is delivered, 3 are in transit.` Empty if all
+ * have one status.
  */
 export function spreadWords({ container_status_counts: containers, piece_status_counts: pieces }: Counted): string {
   const noun = Object.keys(containers).length > 0 ? 'containers' : 'pieces';

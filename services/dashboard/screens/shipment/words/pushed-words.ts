@@ -8,7 +8,7 @@ export type TrackingText = { label: string; text: string; tone: 'good' | 'warnin
 
 const hourMs = 3_600_000;
 
-/** Whether the shipment's carrier is not polled: its events are pushed. */
+/** True when the shipment's carrier is not polled: its events are pushed. */
 export function isPushed({ tracking }: Pick<WireShipment, 'tracking'>): boolean {
   return tracking?.mode === 'pushed';
 }

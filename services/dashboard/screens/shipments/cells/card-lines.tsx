@@ -11,7 +11,7 @@ type Props = {
   now: number;
   /** The number, as a link or a button. */
   number: ReactNode;
-  /** How current the data is. */
+  /** Age of the data. */
   seen: ReactNode;
   /** Shown instead of the arrival and the last event. */
   freeTime?: string | null;

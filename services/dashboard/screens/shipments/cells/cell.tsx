@@ -134,7 +134,7 @@ function titleOf({ at, timezone, precision, local }: RowTime, verb: string): str
 /** The difference to the promise. */
 export function RowDelta({ row, className }: { row: ShipmentRow; className?: string }) {
   const { delayHours, overdueHours, onTime } = row;
-  // Nothing is delivered any more, neither late nor on time.
+  // A shipment that ended without delivery is neither late nor on time.
   if (['returned', 'failed', 'cancelled'].includes(row.status)) return null;
   return <Delta hours={delayHours} overdueHours={overdueHours} onTime={onTime} {...(className && { className })} />;
 }

@@ -3,7 +3,7 @@ import { costWords, daysLeftWords, shortDaysLeft } from '../../../parts/words/fr
 import { clockText, containersText } from '../row-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 
-/** Nothing is known. */
+/** Sign for an unknown value. */
 export const dash = <span className="text-t3">–</span>;
 
 /** The most urgent container, and how many more there are. */

@@ -15,9 +15,9 @@ type Choice = { isPart: boolean; format: ExportFormat; fields: readonly ExportFi
 
 type Props = {
   view: View;
-  /** How many shipments the list has, formatted; null while unknown. */
+  /** Number of shipments in the list, formatted; null while unknown. */
   total: string | null;
-  /** How many are selected. */
+  /** Number of selected shipments. */
   selected: number;
   start: (choice: Choice) => void;
   close: () => void;
@@ -29,7 +29,7 @@ const formats = [
   { value: 'ndjson', name: 'JSON lines', explains: 'For programs.' },
 ] as const;
 
-/** What to export, as which file, with which columns. The format and the columns are remembered in this browser. */
+/** Dialog for the scope, the format and the columns of an export. This browser remembers the format and the columns. */
 export function ExportDialog({ view, total, selected, start, close }: Props) {
   const [isPart, setPart] = useState(selected > 0);
   const [format, setFormat] = useStored<ExportFormat>('landfall.export.format', readFormat);

@@ -12,7 +12,7 @@ const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).
 
 type Props = {
   search: ListSearch;
-  /** How many shipments the list has, formatted; null while unknown. */
+  /** Number of shipments in the list, formatted; null while unknown. */
   total: string | null;
   /** Offered in addition to the whole list. */
   selected?: readonly ShipmentRow[];

@@ -100,7 +100,7 @@ function columnName(index: number): string {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** What XML 1.0 has no way to write: control characters and halves of a surrogate pair. */
+/** XML 1.0 cannot represent these: control characters and halves of a surrogate pair. */
 const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Excel reads `_x0041_` as a character, so such a text is written with its underscore in that form. */

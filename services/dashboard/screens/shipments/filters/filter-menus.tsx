@@ -16,7 +16,7 @@ import type { ShipmentRow } from '../shipment-row.ts';
 export type FilterProps = {
   search: ListSearch;
   change: (search: ListSearch) => void;
-  /** How many shipments the list has, formatted; null while unknown. */
+  /** Number of shipments in the list, formatted; null while unknown. */
   total: string | null;
   rows: readonly ShipmentRow[];
 };

@@ -14,7 +14,9 @@ type NewView = InputOf<'saveView'>['body'];
 export const maxNameChars = 60;
 const noViews: readonly SavedView[] = [];
 
-/** What is saved of a list. `filter` null: it depends on the day, so that no alert can follow it. */
+/**
+ * Returns the part of a list that a view saves. `filter` null: it depends on the day, so that no alert can follow it.
+ */
 export function toSavedList(search: ListSearch): Pick<NewView, 'search' | 'filter' | 'sort'> {
   const written = writeListSearch({ ...search, peek: null });
   return { search: written, filter: filterOf(search), sort: search.sort };

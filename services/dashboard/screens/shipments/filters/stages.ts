@@ -45,7 +45,7 @@ export function countLate(counts: WireOverview['statuses']): number {
   return sum(countStages(counts).map(({ late }) => late));
 }
 
-/** Whether more may be late than were counted. */
+/** True when the count of late shipments is only a lower bound. */
 export function isLateBound(counts: WireOverview['statuses']): boolean {
   return counts.some(({ late }) => late >= overviewBounds.late);
 }

@@ -8,7 +8,10 @@ import { countsQuery } from './use-list-counts.ts';
 
 type Props = { search: ListSearch; today: string };
 
-/** How many shipments of this list nobody can assess. They are not in the list, and are not without risk. */
+/**
+ * Shows the number of shipments of this list without a free-time assessment. They are not in the list, and are not
+ * without risk.
+ */
 export function FreeTimeNote({ search, today }: Props) {
   const counts = useQuery(countsQuery(viewFilter(search, today)));
   const unknown = counts.data?.unknown_terms ?? null;

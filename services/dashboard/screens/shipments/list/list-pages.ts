@@ -94,7 +94,7 @@ export function mergeRows(
 
 const idsOfPages = new WeakMap<ListPage, ReadonlySet<string>>();
 
-/** Whether a page has one of these rows. Most changes concern one page of hundreds. */
+/** True when a page contains one of these rows. Most changes concern one page of hundreds. */
 function holdsAny(page: ListPage, wanted: ReadonlyMap<string, unknown>): boolean {
   let ids = idsOfPages.get(page);
   if (ids === undefined) {

@@ -2,10 +2,10 @@ import { chosen } from '../../../api/call.ts';
 import type { Filter, ListPlan } from '../list-plan.ts';
 import type { RowPlace, ShipmentRow } from '../shipment-row.ts';
 
-/** Whether a filter matches a row; `unknown` when the row does not contain the filtered field. */
+/** Result of comparing a row with a filter; `unknown` when the row does not contain the filtered field. */
 export type Match = 'yes' | 'no' | 'unknown';
 
-/** What a row decides, by the filter of the API. The API decides the others. */
+/** Filters of the API that a row can decide. The API evaluates the others. */
 const decided: { [Name in keyof Filter]?: (wanted: NonNullable<Filter[Name]>, row: ShipmentRow) => Match } = {
   sort: () => 'yes',
   status: (wanted, { status }) => among(wanted, status),
@@ -42,7 +42,7 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
   return matches.includes('unknown') ? 'unknown' : 'yes';
 }
 
-/** Whether any list of the plan contains the row. */
+/** Returns whether any list of the plan contains the row. */
 export function planMatches({ leads, chain }: ListPlan, row: ShipmentRow): Match {
   const matches = [...leads, ...chain].map((filter) => rowMatches(filter, row));
   if (matches.includes('yes')) return 'yes';

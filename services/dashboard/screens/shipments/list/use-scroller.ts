@@ -42,7 +42,7 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
 
 const query = typeof window === 'undefined' ? null : window.matchMedia('print');
 
-/** Whether the page is being printed. */
+/** True while the page is being printed. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(
     (listener) => {

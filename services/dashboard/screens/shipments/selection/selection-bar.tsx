@@ -21,13 +21,13 @@ type Props = {
   runHere: (action: PageAction) => void;
   clear: () => void;
   search: ListSearch;
-  /** How many shipments the list has, formatted; null while unknown. */
+  /** Number of shipments in the list, formatted; null while unknown. */
   total: string | null;
   /** All shipments of the list are selected, also those that are not loaded. */
   isWhole: boolean;
   /** Selects them; null: everything is loaded, or not all loaded rows are selected. */
   selectWhole: (() => void) | null;
-  /** How many are selected; null: unknown. */
+  /** Number of selected shipments; null while unknown. */
   count: number | null;
   isTagging: boolean;
   setTagging: (isOpen: boolean) => void;

@@ -40,5 +40,5 @@ export function selectWhole(order: readonly string[]): Selection {
   return { ids: new Set(order), anchor: null, isWhole: true };
 }
 
-/** What an action can name by id. A whole list is named by its filter. */
+/** Maximum number of ids in one action. A whole list is named by its filter. */
 export const maxSelected = 10_000;

@@ -9,7 +9,7 @@ import { shareSettingsQuery } from '../../shipment/sharing/share-queries.ts';
 
 type Props = { count: number; create: (choice: ShareChoice) => void; close: () => void };
 
-/** What the pages of all selected shipments show. */
+/** Dialog for the optional parts of the public pages of all selected shipments. */
 export function ShareDialog({ count, create, close }: Props) {
   const settings = useQuery(shareSettingsQuery);
   const [chosen, setChosen] = useState<ShareChoice | null>(null);

@@ -12,7 +12,7 @@ export type BulkAction =
   | { kind: 'tag'; add: readonly string[]; remove: readonly string[] }
   | { kind: 'archive' | 'restore' | 'refresh' | 'resume' };
 
-/** What an action is run on: the selected rows, or all shipments of a list. */
+/** Target of an action: the selected rows, or all shipments of a list. */
 export type BulkTarget = { ids: readonly string[] } | { filter: Filter };
 
 /** Starts actions on many shipments and keeps the last one, also over a reload. */

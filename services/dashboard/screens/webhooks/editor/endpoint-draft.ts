@@ -7,7 +7,7 @@ import { type EndpointFilter, filterOrNull } from './endpoint-filter.ts';
 /** A custom header. The value of a stored one is unknown: an empty text leaves it as it is. */
 export type HeaderDraft = { key: number; name: string; value: string; isStored: boolean };
 
-/** What the form holds. Numbers are texts while they are typed. */
+/** Values of the form. Numbers are texts while they are typed. */
 export type EndpointDraft = {
   url: string;
   description: string;

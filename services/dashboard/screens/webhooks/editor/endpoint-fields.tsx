@@ -20,7 +20,7 @@ const orderings: readonly { value: Ordering; name: string; explains: string }[] 
 
 type Props = { draft: EndpointDraft; change: (draft: EndpointDraft) => void; error: unknown; isNew: boolean };
 
-/** What a person decides about an endpoint. */
+/** Fields of an endpoint that the user sets. */
 export function EndpointFields({ draft, change, error, isNew }: Props) {
   const set =
     <Name extends keyof EndpointDraft>(name: Name) =>
@@ -77,7 +77,7 @@ export function EndpointFields({ draft, change, error, isNew }: Props) {
   );
 }
 
-/** What the API says about one field. */
+/** Returns the API's error for one field. */
 function mistakeAt(error: unknown, pointer: string): string | null {
   if (!(error instanceof ProblemError)) return null;
   return error.errors.find((mistake) => mistake.pointer === pointer)?.detail ?? null;

@@ -78,7 +78,7 @@ export function FilterFields({ filter, change }: Props) {
   );
 }
 
-/** What the filter selects now, so that one that selects nothing is noticed. */
+/** Shows the number of shipments that the filter selects now, so that a filter without matches is noticed. */
 function MatchNote({ filter }: { filter: EndpointFilter }) {
   const isPlain = Object.keys(filter).length === 0;
   // Metadata has another form in a query.

@@ -4,7 +4,7 @@ import { everyType, typeWords } from '../webhook-words.ts';
 
 type Props = { types: readonly string[]; choose: (types: readonly string[]) => void };
 
-/** Which changes are delivered: all, also of later releases, or some. */
+/** Chooses the delivered changes: all, including those of later releases, or some. */
 export function TypesChoice({ types, choose }: Props) {
   const isAll = types.includes(everyType);
   const toggle = (type: string, isChosen: boolean) =>

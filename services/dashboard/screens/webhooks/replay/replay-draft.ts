@@ -1,6 +1,6 @@
 import type { InputOf } from '#shared/contract/operations.ts';
 
-/** What the form holds. Times are local, without a zone, as a date field has them. */
+/** Values of the form. Times are local, without a zone, as date fields return them. */
 export type ReplayDraft = { by: 'time' | 'position'; from: string; to: string; failedOnly: boolean };
 
 type ReplayBody = NonNullable<InputOf<'replayWebhookEndpoint'>['body']>;

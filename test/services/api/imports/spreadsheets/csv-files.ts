@@ -9,7 +9,7 @@ const csv = (...lines: string[]) => Buffer.from(lines.map((line) => `${line}\r\n
 
 const microsoft = 'Microsoft support, "Import or export text (.txt or .csv) files"';
 
-/** How programs write text: encodings, delimiters, line ends, quotes. */
+/** Files by the program that wrote them: encodings, delimiters, line ends, quotes. */
 export const csvFiles: readonly Spreadsheet[] = [
   {
     name: 'Excel: CSV UTF-8 with BOM and CRLF',

@@ -4,7 +4,7 @@ const header = 'transport_mode,carrier,mbl,reference';
 const row = (reference: string) => `ocean,MAEU,${bl()},${reference}`;
 const csv = (...lines: string[]) => Buffer.from(lines.map((line) => `${line}\r\n`).join(''));
 
-/** What people and programs put into tables: headers, titles, other columns, spoilt numbers. */
+/** Tables as people and programs fill them: headers, titles, other columns, damaged numbers. */
 export const tableFiles: readonly Spreadsheet[] = [
   {
     name: 'title rows and a blank row before the header',

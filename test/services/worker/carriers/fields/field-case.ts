@@ -1,8 +1,8 @@
 import type { Reading } from '#shared/domain/events/event.ts';
 
 /**
- * What must arrive on the record for one row of a page. `field` and `path` are as in the row; the value is that of the
- * record, such as kilograms for pounds.
+ * Field that must be on the record for one row of a page. `field` and `path` are as in the row; the value is that of
+ * the record, such as kilograms for pounds.
  */
 export type ExpectedField = readonly [field: string, path: string, value: unknown];
 

@@ -83,7 +83,7 @@ type JsonSchema = {
 
 const wire = z.toJSONSchema(wireShipment, { unrepresentable: 'any', io: 'output' }) as JsonSchema;
 
-/** Whether the record in the API has a field at this path. `[]` stands for each item of a list. */
+/** True when the API's record has a field at this path. `[]` stands for each item of a list. */
 export function isOnTheWire(path: string): boolean {
   let schemas = [wire];
   for (const step of path.split('.')) {

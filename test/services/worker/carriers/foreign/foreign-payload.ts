@@ -12,8 +12,8 @@ import { type CannedAnswer, type CannedRequest, cannedCarrier, cannedNow } from 
 import { freightSubject } from '../freight/simulated-carrier.ts';
 
 /**
- * What a person who reads the payload expects on the record. `last` is the latest event: code, local time and place
- * (`-`: none). `eta` is the local time of the expected delivery or arrival. `events` counts the current events, and
+ * Record that a person would write from the payload. `last` is the latest event: code, local time and place (`-`:
+ * none). `eta` is the local time of the expected delivery or arrival. `events` counts the current events, and
  * `exceptions` are the open ones. Absent: not evaluated.
  */
 export type ForeignRecord = {

@@ -10,7 +10,7 @@ import { lastTestStep, type TestNumber } from '#shared/domain/test-journeys/test
 const createdAt = '2026-04-15T09:30:12.000Z';
 const nowMs = Date.parse(createdAt);
 
-/** What the carrier of a test parcel returns after this many advances. */
+/** Returns the reading of a test parcel after this many advances. */
 function read(number: TestNumber, testSteps: number): Reading {
   const result = playTestJourney({
     shipmentId: '018f0000-0000-7000-8000-000000000002',
