@@ -44,7 +44,10 @@ export function postgresFolder(dataFolder: string): string {
   return join(dataFolder, 'postgres');
 }
 
-/** What to do about a database in this folder that can't be upgraded. PostgreSQL's files may be outside this folder. */
+/**
+ * Explains how to replace a database in this folder that can't be upgraded. PostgreSQL's files may be outside this
+ * folder.
+ */
 export function howToStartOver(dataFolder: string): string {
   const { home } = clusterFolder(postgresFolder(dataFolder));
   const folders = home.startsWith(dataFolder + sep) ? [dataFolder] : [dataFolder, home];

@@ -9,11 +9,11 @@ import { isLockTimeout, withMigrationLock } from '#shared/store/with-migration-l
 export type MigrateOptions = {
   /** Stops after this many migrations. */
   count?: number;
-  /** How long a migration waits for a table before it lets the queued requests pass. */
+  /** Time that a migration waits for a table before it lets the queued requests pass. */
   lockTimeoutMs?: number;
-  /** How many times it tries to lock a table that is in use. */
+  /** Number of attempts to lock a table that is in use. */
   attempts?: number;
-  /** What to do about a database that an older build created: the end of the error. */
+  /** Remedy for a database that an older build created: the end of the error. */
   startOver?: string;
   /** Folder of the numbered files. */
   folder?: string;

@@ -20,8 +20,8 @@ export type RestoreOptions = {
   /** Folder of the migrations. */
   folder?: string;
   /**
-   * Whether webhook endpoints stay enabled and alerts active. By default they do not: a copy must not send to the
-   * receivers and the people of the installation that the backup was taken from.
+   * Keeps webhook endpoints enabled and alerts active. Off by default: a copy must not send to the receivers and
+   * members of the installation that the backup was taken from.
    */
   keepWebhooks?: boolean;
 };

@@ -63,7 +63,7 @@ export async function checkWork(installation: Installation, { running }: { runni
   }
 }
 
-/** How many closed shipments are settled, and how many are due to settle. */
+/** Counts the closed shipments that are settled and those that are due to settle. */
 async function checkSettling(store: Store, { settleAfterDays }: Installation): Promise<Finding> {
   const check = 'settling';
   const { due, settled, bytes } = await measureSettling({ store, settings: { settleAfterDays } });
@@ -73,7 +73,7 @@ async function checkSettling(store: Store, { settleAfterDays }: Installation): P
   return fine(check, `${due >= 10_000 ? '10,000 or more' : due} closed shipments are due to settle; ${found}`);
 }
 
-/** What the operations page reads. */
+/** Reads the state that the operations page shows. */
 async function readState({ databaseUrl, redisUrl }: Installation, store: Store): Promise<OperationsState> {
   const onError = (): void => undefined;
   const queue = openQueueBackend({
@@ -105,7 +105,7 @@ function checkOperations({ workers, ...state }: OperationsState): Finding[] {
   return [...running, ...troubles.map((trouble) => evaluate(trouble)(check, trouble.text, advice))];
 }
 
-/** Whether the source of ships' positions responds. */
+/** Reports whether the source of ships' positions responds. */
 export function checkPositions({ failures, succeededAt, failure }: PositionRounds): Finding {
   const check = 'positions';
   const last =

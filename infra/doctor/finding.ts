@@ -1,10 +1,10 @@
 /** The result of one check. `warning`: it works, but should be improved. `failure`: it doesn't work, or soon won't. */
 export type Finding = {
   level: 'ok' | 'warning' | 'failure';
-  /** What was checked, in a word or two. The same in every run. */
+  /** Name of the check, in a word or two. The same in every run. */
   check: string;
   found: string;
-  /** What to do. Null when nothing needs to be done. */
+  /** Remedy. Null when nothing needs to be done. */
   advice: string | null;
 };
 

@@ -117,7 +117,7 @@ export async function findFreePort(from: number, host = '127.0.0.1'): Promise<nu
   throw new Error(`No free port from ${from} to ${from + 199} on ${host}.`);
 }
 
-/** Whether a port is free. Throws for other errors, such as a privileged port. */
+/** Resolves to true for a free port. Throws for other errors, such as a privileged port. */
 export function portIsFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -170,7 +170,7 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** Whether PostgreSQL responds on the port: its protocol answers an SSLRequest with one byte, S or N. */
+/** Resolves to true when PostgreSQL responds on the port: its protocol answers an SSLRequest with one byte, S or N. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 2000 }, () =>

@@ -44,7 +44,7 @@ export function lockHolder(path: string): LockHolder | null {
   return holder && lives(holder) ? holder : null;
 }
 
-/** Whether a process with this id exists, under any user. */
+/** True when a process with this id exists, under any user. */
 export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0);

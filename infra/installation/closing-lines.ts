@@ -1,6 +1,6 @@
 import type { FirstKey } from './first-key.ts';
 
-/** What `npm start` prints last: the address, the claim link, the key, and what to paste next. */
+/** Returns the last lines of `npm start`: the address, the claim link, the key, and the text to paste next. */
 export function closingLines(place: { publicBaseUrl: string; operationsUrl: string; key: FirstKey }): string[] {
   const { publicBaseUrl, operationsUrl, key } = place;
   const body = JSON.stringify({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456784' } });
@@ -30,7 +30,7 @@ export function closingLines(place: { publicBaseUrl: string; operationsUrl: stri
   ];
 }
 
-/** How to sign in: the claim link until it has been used, and the API key. */
+/** Returns the lines about access: the claim link until it has been used, and the API key. */
 export function accessLines({ claimLink, claimFile, file, secret }: FirstKey): string[] {
   const claim = claimFile === null ? claimLink : `stored in ${claimFile}`;
   const claimLines = claim === null ? [] : [`Claim link (creates the first owner, works once): ${claim}`];

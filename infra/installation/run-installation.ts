@@ -174,7 +174,7 @@ function credentialKeysFile(env: Env, dataFolder: string): string | undefined {
   return env.CREDENTIAL_KEYS.length > 0 || env.DATABASE_URL !== null ? undefined : ensureCredentialKeysFile(dataFolder);
 }
 
-/** What the simulated railway, terminal and truck post with. Nothing once the demonstration is removed. */
+/** Returns the keys of the simulated railway, terminal and truck. Empty once the demonstration is removed. */
 async function demoAccess(
   key: FirstKey,
   place: { databaseUrl: string; publicBaseUrl: string; dataFolder: string },

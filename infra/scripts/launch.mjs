@@ -90,7 +90,7 @@ function lives(pid) {
   }
 }
 
-/** Whether node_modules holds the versions of package-lock.json, as npm itself recorded them. */
+/** Returns whether node_modules contains the versions of package-lock.json, as npm itself recorded them. */
 function installed(withDevelopment) {
   const recorded = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(recorded)) return false;

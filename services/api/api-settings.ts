@@ -5,7 +5,7 @@ import { hostCheck, loopbackHosts } from '#shared/domain/installation/allowed-ho
 export type ApiSettings = {
   /** Host names (without port) that the MCP endpoint accepts. Null: any. */
   allowedHosts: readonly string[] | null;
-  /** Whether the health endpoints serve a `Host` header. */
+  /** True when the health endpoints serve a `Host` header. */
   servesHealthTo: (host: string | undefined) => boolean;
   /** Browser origins that may call the MCP endpoint, in addition to those of this machine. */
   allowedOrigins: readonly string[];
@@ -18,7 +18,7 @@ export type ApiSettings = {
   failedSignInsPerMinute: number;
   /** Time limit of an MCP tool call. */
   toolDeadlineMs: number;
-  /** How long a request waits for a worker's answer. Null: as long as its kind of question takes. Only tests set it. */
+  /** Time that a request waits for a worker's answer. Null: the default of the question. Only tests set it. */
   answerWaitMs: number | null;
   /** Origin of PUBLIC_BASE_URL. Null: it is unset, and the Host of a request decides its origin. */
   publicOrigin: string | null;
@@ -30,7 +30,7 @@ export type ApiSettings = {
   webAppFolder: string;
 };
 
-/** What the environment alone decides. */
+/** Reads the settings that come from the environment alone. */
 export function apiSettings(
   env: Env,
 ): Omit<ApiSettings, 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'answerWaitMs' | 'webAppFolder'> {

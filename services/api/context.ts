@@ -65,7 +65,7 @@ export type ApiContext = {
   memory: MemoryBudget;
   /** Aborts when the process should stop. It serves requests for a while longer. */
   stopping: AbortSignal;
-  /** Why requests can't be served, or null. */
+  /** Returns the reason why requests can't be served, or null. */
   findObstacle: () => Promise<Obstacle | null>;
   close: () => Promise<void>;
 };

@@ -26,7 +26,7 @@ export function openApps(
   { logger, signingSecret, hashOf, version, resolveName, fetchDocument }: AppsOptions,
 ): { oauth: Oauth; close: () => Promise<void> } | null {
   if (env.MCP_OAUTH === 'off') return null;
-  // What clients name may lead where webhooks may, and never over plain HTTP.
+  // Addresses from clients have the limits of webhook addresses, and never use plain HTTP.
   const guard = openAddressGuard({
     allowHttp: false,
     allowedNetworks: env.WEBHOOK_ALLOWED_NETWORKS,

@@ -1,6 +1,6 @@
 import { LandfallError } from '#shared/domain/errors.ts';
 
-/** What one reader of a file holds. */
+/** Memory that one reader of a file holds. */
 export type MemoryShare = {
   /**
    * Takes more. Throws LandfallError `account_busy` or `unavailable` if it is not free: then nothing more is taken.

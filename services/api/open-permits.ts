@@ -1,6 +1,6 @@
 import type { LandfallError } from '#shared/domain/errors.ts';
 
-/** How many of something that lasts may be open in one process. */
+/** Limits on the long-lived operations that one process keeps open. */
 export type PermitLimits = {
   process: number;
   account: number;

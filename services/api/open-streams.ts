@@ -20,7 +20,7 @@ export type Streams = {
    * `validation_failed` if `after` is beyond the end, or `unavailable`.
    */
   open: (stream: NewStream) => Promise<Readable>;
-  /** How many are open. */
+  /** Number of open permits. */
   count: () => number;
   /** Ends all streams, so that their clients reconnect elsewhere, and opens no more. */
   drain: () => void;
@@ -54,9 +54,12 @@ type OpenStream = {
 /** All periodic work of all streams: access is looked up once a second, as often as that of requests. */
 const tickMs = 1000;
 const heartbeatTicks = 15;
-/** How often changes are looked for in spite of notifications, which may be lost with their connection. */
+/**
+ * Ticks between two polls for changes. Polling continues despite notifications, which can be lost with their
+ * connection.
+ */
 const pollTicks = 15;
-/** How often the listener connects again while it does not listen. Changes are looked for with every tick then. */
+/** Ticks between two attempts to reconnect the listener. Until it listens again, every tick polls for changes. */
 const connectTicks = 5;
 const retryAfterS = 5;
 /** Of a stream's own buffer; its socket has another one of 64 KiB. */

@@ -32,7 +32,10 @@ import { routes } from './routes.ts';
 const bodyLimitBytes = 65_536;
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
-/** How often Node checks connections for timeouts. Its default of 30 s would let slow senders stay that much longer. */
+/**
+ * Interval at which Node checks connections for timeouts. Its default of 30 s would let slow senders stay that much
+ * longer.
+ */
 const connectionsCheckingIntervalMs = 1000;
 const keepAliveTimeoutMs = 65_000;
 

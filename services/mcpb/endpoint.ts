@@ -16,7 +16,7 @@ export function keyOf(pasted: string): string {
   return key;
 }
 
-/** Whether the key crosses a network unencrypted. */
+/** True when the key crosses a network unencrypted. */
 export function sendsKeyInClear({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

@@ -45,7 +45,7 @@ import { openWaker, type Waker } from './webhooks/wake.ts';
 export type WorkerContext = ConsumeContext & {
   /** For `openWebhookConsumer`. */
   webhooks: WebhookContext & { waker: Waker };
-  /** What alerts are sent with. */
+  /** Clients that send alerts. */
   alerts: Pick<SendContext, 'mailer' | 'sender'>;
   producer: JobProducer;
   eventLoop: EventLoopWatch;
@@ -55,7 +55,7 @@ export type WorkerContext = ConsumeContext & {
   planner: SweepPlanner;
   /** Null: `POSITIONS_URL` is not set. */
   positions: PositionSource | null;
-  /** Whether fetched proofs of delivery are stored. */
+  /** True when fetched proofs of delivery are stored. */
   keepsProofs: boolean;
   /** False if the queue doesn't respond. */
   reachesQueue: () => Promise<boolean>;
@@ -248,7 +248,7 @@ function positionSourceOf(env: Env, agent: ReturnType<typeof openCarrierAgent>):
   return { url, token, everyMs: everyS * 1000, simulated, fetch };
 }
 
-/** How long a refresh may wait for the token store, in milliseconds. */
+/** Time in milliseconds that a refresh may wait for the token store. */
 const tokenTimeoutMs = { redis: 250, postgres: 500 };
 
 function openTokens(

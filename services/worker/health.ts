@@ -4,9 +4,14 @@ import type { AddressInfo } from 'node:net';
 export type HealthOptions = {
   host: string;
   port: number;
-  /** Whether a `Host` header is served, so that no website can read the port through a browser (DNS rebinding). */
+  /**
+   * Returns whether a `Host` header is served, so that no website can read the port through a browser (DNS rebinding).
+   */
   isAllowedHost: (header: string | undefined) => boolean;
-  /** Why the worker takes no jobs: it is starting, draining or has lost a dependency. Null: it takes jobs. */
+  /**
+   * Returns the reason why the worker takes no jobs: it is starting, draining or has lost a dependency. Null: it takes
+   * jobs.
+   */
   findObstacle: () => string | null | Promise<string | null>;
   /** All metrics in Prometheus's text format; null: metrics are off. */
   readMetrics: () => Promise<string> | null;

@@ -55,7 +55,7 @@ export type PeriodicJobOptions = {
   consumers: Consumers;
   webhookConsumer: Pick<WebhookConsumer, 'renew'>;
   checkQueue: () => Promise<undefined>;
-  /** Where carriers reach the API; null: push is off. */
+  /** Address at which carriers reach the API; null: carrier subscriptions are off. */
   callbackBaseUrl: string | null;
   subscriptionSecretDays: number;
   signal: AbortSignal;

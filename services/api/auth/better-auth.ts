@@ -50,7 +50,7 @@ function optionsOf(wiring: Omit<BetterAuthWiring, 'pool' | 'hashOf'>) {
   } satisfies BetterAuthOptions;
 }
 
-/** What every instance needs to read the same sessions from the same tables. */
+/** Returns the options that every instance must share to read the same sessions from the same tables. */
 export function sessionOptions({
   secret,
   baseUrl,

@@ -19,12 +19,12 @@ export type FoundClient = { clientId: string; name: string | null; redirectUris:
 
 export type OauthWiring = Omit<BetterAuthWiring, 'basePath'> & {
   fetchDocument: FetchDocument;
-  /** Whether another client may be stored. */
+  /** Resolves to true when another client may be stored. */
   hasRoom: () => Promise<boolean>;
   onClientFound: (client: FoundClient) => Promise<void>;
 };
 
-/** What one request to the authorization server may do, besides what the library decides. */
+/** Rights and effects of one request to the authorization server, beyond those that the library sets. */
 export type Work = {
   /** Its statements run in this transaction. Null: each by itself. */
   tx: Tx | null;
@@ -117,7 +117,7 @@ export async function makeOauthServer({ pool, hashOf, ...wiring }: OauthWiring):
   };
 }
 
-/** Whether the library refused the request, as opposed to failing. */
+/** True when the library refused the request, as opposed to failing. */
 function isRefusal(error: unknown): boolean {
   return isAPIError(error) && error.statusCode < 500;
 }

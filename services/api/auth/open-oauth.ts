@@ -25,7 +25,7 @@ export type Oauth = {
   issuer: string;
   /** The metadata of RFC 8414. */
   metadata: () => Promise<Record<string, unknown>>;
-  /** Where the browser goes: to the page that asks the person, or back to the app with an error. */
+  /** Returns the address for the browser: the consent page, or the app's own with an error. */
   authorize: (query: URLSearchParams, request: AuthRequest) => Promise<string>;
   /** `authorization`: the header of that name. */
   token: (
@@ -130,9 +130,9 @@ async function withUnavailability<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * What the library is asked of an authorization request. Every connection is consented to on the page, where a key is
- * chosen, whatever the app prompts for; an app that forbids a page gets none. Without a scope that the client may have,
- * it has both; without a resource, the only one.
+ * Builds the query that the library receives for an authorization request. Every connection is approved on the page,
+ * where a key is chosen, regardless of the app's `prompt`; an app that forbids a page gets none. Without a scope that
+ * the client may have, it gets both; without a resource, the only one.
  */
 function authorizationQuery(sent: URLSearchParams, resource: string): URLSearchParams {
   const query = picked(sent, authorizationFields);
@@ -218,7 +218,7 @@ function errorLocation(error: string): string {
   return `${connectPage}#error=${encodeURIComponent(error.slice(0, 100))}`;
 }
 
-/** What this server does of what the library could do, at the addresses where it is served. */
+/** Returns the metadata of the library's features that this server offers, with the addresses that serve them. */
 function ownMetadata(of: Record<string, unknown>, baseUrl: string): Record<string, unknown> {
   return {
     issuer: of.issuer,

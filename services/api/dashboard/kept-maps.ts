@@ -7,7 +7,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { MapGrouping, MapPlace, MapPlaces } from '#shared/domain/lists/map-places.ts';
 import { type MapSpot, spotOf } from '#shared/route-map/map-spots.ts';
 
-/** Where the current shipments of an account are, all of them, and where the map draws them at `asOf`. */
+/** All current shipments of an account with their places, and their positions on the map at `asOf`. */
 export type KeptMap = MapPlaces & { asOf: Date; spots: readonly MapSpot[] };
 
 export type KeptMaps = (caller: Caller, by: MapGrouping) => Promise<KeptMap>;

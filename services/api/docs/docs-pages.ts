@@ -11,9 +11,9 @@ import { skillMarkdown } from './skill.ts';
 export type DocsPage = {
   path: string;
   title: string;
-  /** What it holds, for lists of pages. */
+  /** Summary of the page, for lists of pages. */
   holds: string;
-  /** Whether it names the base URL of its reader. */
+  /** True for a page that contains the base URL of its reader. */
   isPersonal: boolean;
   html: (baseUrl: string, installation: Installation) => string;
   /** Served at the path with `.md`. */

@@ -95,7 +95,7 @@ function findPersonalPage(ctx: ApiContext, mediaType: string, write: Write): Fin
   };
 }
 
-/** Whether the client names Markdown, and does not like HTML better. Browsers never name it. */
+/** True when the client accepts Markdown and does not prefer HTML. Browsers never name Markdown. */
 function prefersMarkdown(request: FastifyRequest): boolean {
   const ranges = acceptedRanges(request.headers.accept) ?? [];
   const [asMarkdown, asHtml] = [ranges.indexOf('text/markdown'), ranges.indexOf('text/html')];

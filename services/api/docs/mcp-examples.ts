@@ -5,7 +5,7 @@ export type McpExample = {
   id: string;
   question: string;
   call: { name: string; arguments: Record<string, unknown> };
-  /** What the response shows. */
+  /** Explanation of the response. */
   reading: string;
 };
 

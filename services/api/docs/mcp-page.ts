@@ -33,7 +33,7 @@ const rpcErrors = [
 ] as const;
 
 /**
- * How to connect MCP clients to this installation, and what its tools do, in Markdown. `baseUrl` is the one that the
+ * Describes in Markdown how to connect MCP clients to this installation, and its tools. `baseUrl` is the one that the
  * reader used.
  */
 export function mcpMarkdown(baseUrl: string, { oauth }: Installation): string {

@@ -26,7 +26,7 @@ a { color: var(--accent); }
 @media (max-width: 40rem) { .bar { gap: 14px; padding: 0 14px; font-size: 0.9rem; } }
 `;
 
-/** What pages say of the installation that serves them. `oauth`: `MCP_OAUTH` is on. */
+/** Facts about the installation that its pages state. `oauth`: `MCP_OAUTH` is on. */
 export type Installation = { oauth: boolean };
 
 export type Page = {

@@ -1,4 +1,4 @@
-/** As much of JSON Schema 2020-12 as the OpenAPI document uses. */
+/** Subset of JSON Schema 2020-12 that the OpenAPI document uses. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];

@@ -12,7 +12,7 @@ export type StaticPage = {
   gzip: Buffer;
   etag: string;
   isShared: boolean;
-  /** Whether the address has another form for other `Accept` headers. */
+  /** True when the address has another form for other `Accept` headers. */
   isNegotiated?: boolean;
 };
 

@@ -15,13 +15,13 @@ function withoutCoding(tag: string): string {
   return tag.replace(/\.(?:br|gzip)"$/, '"');
 }
 
-/** Whether `If-Match` contains the tag, by strong comparison (RFC 9110, 13.1.1). */
+/** True when `If-Match` contains the tag, by strong comparison (RFC 9110, 13.1.1). */
 export function holdsTag(header: string, tag: string): boolean {
   if (header.trim() === '*') return true;
   return header.split(',').some((candidate) => withoutCoding(candidate.trim()) === tag);
 }
 
-/** Whether `If-None-Match` contains the tag, by weak comparison (RFC 9110, 13.1.2). */
+/** True when `If-None-Match` contains the tag, by weak comparison (RFC 9110, 13.1.2). */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How long a client may take none of a response. */
+/** Time for which a client may accept no byte of a response. */
 export const replyStallMs = 30_000;
 
 /**

@@ -17,7 +17,7 @@ const address = z
   .regex(/^[!-~]+$/, 'must be an address');
 
 /**
- * What is kept of a client's registration (RFC 7591). The rest is ignored, as the server may: a client has no secret,
+ * Stored fields of a client's registration (RFC 7591). The rest is ignored, as the server may: a client has no secret,
  * since PKCE and rotating refresh tokens protect it, and its scopes and grants are those of every app. Redirects to a
  * loopback address of any port (RFC 8252) are for native clients, and those to HTTPS for both.
  */

@@ -8,8 +8,8 @@ export type OperationsGuard = {
   /** Null: the port is open to everyone who reaches it. */
   token: string | null;
   /**
-   * Whether a `Host` header is served without the token. Others are refused, so that no website can read the port
-   * through a browser on this machine (DNS rebinding).
+   * Returns whether a `Host` header is served without the token. Others are refused, so that no website can read the
+   * port through a browser on this machine (DNS rebinding).
    */
   isAllowedHost: (header: string | undefined) => boolean;
   /** Tries with the token per minute and address. */

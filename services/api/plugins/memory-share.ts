@@ -5,7 +5,7 @@ import { drainUpload } from '../uploads/byte-source.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request may hold of the process's memory. Null: it has no account, or its body is small. */
+    /** Share of the process's memory that the request may use. Null: it has no account, or its body is small. */
     memory: MemoryShare | null;
   }
 }

@@ -61,7 +61,7 @@ export function serveWebApp(folder: string, request: FastifyRequest, reply: Fast
   return isPageOfApp(request) ? sendDashboard(folder, { request, reply }) : null;
 }
 
-/** Whether a browser requests it as a page. */
+/** True when a browser requests it as a page. */
 function isPageOfApp(request: FastifyRequest): boolean {
   if (/^\/(v1|docs|hooks|t|unsubscribe|dashboard\/api|assets)(?:[/?#;]|$)/.test(request.url)) return false;
   return request.headers.accept?.includes('text/html') === true;

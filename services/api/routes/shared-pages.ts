@@ -78,7 +78,7 @@ export function registerSharedPages(app: FastifyInstance, ctx: ApiContext): void
   });
 }
 
-/** Whether the request is a malformed address of a page, which no route matches. */
+/** True for a malformed address of a page, which no route matches. */
 export function isSharedAddress(url: string): boolean {
   return url.startsWith('/t/');
 }
@@ -175,7 +175,7 @@ async function sendLogo({ accountId }: FoundShare, exchange: Exchange): Promise<
   return logo === null ? sendNotFound(exchange) : sendImage(logo, exchange);
 }
 
-/** Nothing of the shipment where the page has a password: networks that fetch pictures know none. */
+/** Sends a picture without the shipment's data for a page with a password: networks that fetch pictures have none. */
 async function sendPicture(
   share: FoundShare,
   pictures: Map<string, Promise<Buffer>>,

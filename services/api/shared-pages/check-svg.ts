@@ -14,7 +14,10 @@ const maxElements = 2000;
 const maxWeight = 5000;
 const maxDepth = 50;
 const bytesPerWeight = 100;
-/** What draws shapes. Text needs fonts that we lack; filters and patterns cost without bound; the rest loads or runs. */
+/**
+ * Elements that draw shapes. Text needs fonts that we lack; filters and patterns cost without bound; the rest loads or
+ * runs.
+ */
 const allowedElements = new Set(
   (
     'svg g defs symbol use path rect circle ellipse line polyline polygon linearGradient radialGradient stop clipPath ' +
@@ -90,7 +93,10 @@ function nodeOf(tag: SaxesTagNS, refuse: Refuse): Node {
   return node;
 }
 
-/** Which elements a rule of a sheet selects is not known here, so that a mask by a rule could be a mask of masks. */
+/**
+ * The check doesn't resolve the elements that a rule of a sheet selects, so that a mask by a rule could be a mask of
+ * masks.
+ */
 function checkSheet(text: string, refuse: Refuse): void {
   checkStyle(text, refuse);
   localIds(text, refuse);

@@ -102,7 +102,7 @@ function policyOf(style: string, { frameAncestors }: PageFrame): string {
     "default-src 'none'",
     `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
     "img-src 'self'",
-    // Nothing on the page connects. Auditors such as Lighthouse read /robots.txt in its name.
+    // The page makes no connections itself. Auditors such as Lighthouse read /robots.txt in its name.
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

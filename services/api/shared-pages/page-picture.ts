@@ -6,7 +6,7 @@ import type { PageMap } from './page-map.ts';
 import { formatsOf } from './page-times.ts';
 import { wordsOf } from './words/words-of.ts';
 
-/** What chats and social networks show for a link (Open Graph): 1200 × 630. */
+/** Size of the picture that chats and social networks show for a link (Open Graph). */
 export const pictureSize = { width: 1200, height: 630 } as const;
 export const pictureMapSize = { width: 1200, height: 396 } as const;
 

@@ -10,7 +10,7 @@ import { wordsOf } from './words/words-of.ts';
 type Language = { words: PageWords; formats: PageFormats };
 
 const stageCount = 5;
-/** How far along the five stages a status is. A status that ended otherwise has none. */
+/** Number of completed stages of five for each status. A status that ended otherwise has none. */
 const stages: Readonly<Record<Status, number | null>> = {
   pending: 0,
   booked: 1,

@@ -105,7 +105,7 @@ export function counted(source: AsyncGenerator<Buffer>): { bytes: AsyncGenerator
 export async function* gunzipped(source: AsyncGenerator<Buffer>, sent: () => number): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   let unpacked = 0;
-  // What it throws is thrown by `out`, too.
+  // An error of the source must reach `out`, too.
   const out = new PassThrough();
   pipeline(Readable.from(source, { objectMode: false }), gunzip, out).catch((error: unknown) =>
     out.destroy(toProblem(error)),

@@ -6,7 +6,7 @@ import { keptOfLongRow } from './limits.ts';
 import { blankLength, carriageReturn, countLines, lineEnd, lineFeed, withoutLineEnd } from './line-ends.ts';
 import { type CsvRecord, readPlainRecords } from './plain-records.ts';
 
-/** What is parsed at a time, in bytes: about a millisecond's work. */
+/** Bytes that are parsed at a time: about a millisecond of work. */
 const windowBytes = 16 * 1024;
 /** For a row that is longer: enough to see that it is too long. Windows in between would parse its start again. */
 const longWindowBytes = maxRowBytes + 5;
@@ -36,7 +36,9 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
   let taken = 0;
   const mayParseAgain = () => parsedAgain < maxParsedAgain + taken;
   let skipping = false;
-  /** Whether the first window holds no whole record, so that a longer one is needed, however small the pieces are. */
+  /**
+   * True when the first window holds no complete record, so that a longer one is needed, however small the pieces are.
+   */
   let isLong = false;
 
   return {
@@ -66,7 +68,7 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
       const shown = held.subarray(0, window);
       const isWhole = isEnd && shown.length === held.length;
       const { records, isOpen } = parseRecords(shown, delimiter);
-      // What comes after the window may continue a record at its end.
+      // The next window may continue a record at the end of this one.
       const complete = records.filter(({ end }) => isWhole || end < shown.length);
       const rows = takeRecords(complete, held);
       if (complete.length === 0) {
@@ -233,7 +235,7 @@ function joined(left: Buffer, right: Buffer): Buffer {
   return left.length === 0 ? right : Buffer.concat([left, right]);
 }
 
-/** How a cell that begins with a quote is written. A quote that is followed by text was never meant to close. */
+/** Quotes a cell that begins with a quote: one that is followed by text was never meant to close. */
 function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
 }

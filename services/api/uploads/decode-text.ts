@@ -92,7 +92,7 @@ function asciiLength(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** How many bytes a UTF-8 sequence with this first byte has. 0: none begins with it. */
+/** Returns the length in bytes of a UTF-8 sequence with this first byte. 0: no sequence begins with it. */
 function sequenceLength(lead: number): number {
   if (lead >= 0xf0 && lead < 0xf8) return 4;
   if (lead >= 0xe0) return lead < 0xf0 ? 3 : 0;

@@ -10,7 +10,7 @@ export type Header = { names: string[]; line: number };
 /** The first lines are read once for each delimiter, without a pause: as `maxParsedAgain` of a file, in bytes. */
 const maxParsedAgain = 32 * 1024;
 
-/** How many lines are searched for the header. */
+/** Number of lines that are searched for the header. */
 export const searchedLines = 40;
 
 /**

@@ -1,14 +1,14 @@
 /** Only the beginning of a row that is too long is kept, in characters. */
 export const keptOfLongRow = 1024;
 
-/** How much of a file is read to recognize its delimiter and header, in bytes. */
+/** Bytes of a file that are read to recognize its delimiter and header. */
 export const headBytes = 64 * 1024;
 
 /** The largest workbook, in bytes. A workbook's directory is at its end, so it is held in memory. */
 export const maxWorkbookBytes = 20 * 1024 * 1024;
-/** What the parts of a workbook may unpack to together, in bytes. */
+/** Maximum unpacked size of all parts of a workbook together, in bytes. */
 export const maxUnpackedBytes = 512 * 1024 * 1024;
-/** How much of a workbook's shared text is held, in bytes. */
+/** Maximum size of a workbook's shared text in memory, in bytes. */
 export const maxSharedBytes = 48 * 1024 * 1024;
 export const maxSharedTexts = 4 * 1024 * 1024;
 export const maxWorkbookParts = 2000;

@@ -1,7 +1,7 @@
 export const lineFeed = 10;
 export const carriageReturn = 13;
 
-/** What is before a line end, if the bytes end with one. */
+/** Returns the bytes without the line end that closes them, if there is one. */
 export function withoutLineEnd(bytes: Buffer): Buffer {
   const feeds = bytes.at(-1) === lineFeed ? 1 : 0;
   return bytes.subarray(0, bytes.length - feeds - (bytes.at(-1 - feeds) === carriageReturn ? 1 : 0));

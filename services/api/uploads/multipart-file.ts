@@ -5,7 +5,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 
 export type MultipartFile = { name: string; mediaType: string; bytes: AsyncGenerator<Buffer> };
 
-/** What the parser gets at a time, so that it can be stopped in between. */
+/** Bytes that the parser gets at a time, so that it can be stopped in between. */
 const pieceBytes = 16 * 1024;
 /** Other fields of a form are not read. */
 const maxParts = 20;

@@ -157,7 +157,7 @@ function firstLines(head: Buffer): Buffer {
   return head.subarray(0, headBytes);
 }
 
-/** What the first bytes of a file say that it is. Its media type and name decide only between CSV and NDJSON. */
+/** Recognizes the kind of a file by its first bytes. Its media type and name decide only between CSV and NDJSON. */
 function readKind(head: Buffer, { mediaType, name }: { mediaType: string; name: string }): ImportFormat {
   const start = head.toString('latin1', 0, 16);
   if (start.startsWith('PK')) return 'xlsx';

@@ -34,7 +34,7 @@ export function openMailer({ smtpUrl, from, timeoutMs = tryMs }: MailerOptions):
     // Otherwise anyone in between can remove STARTTLS from the answer, and mails and password go out in the clear. With
     // both options, nodemailer 10 requires TLS.
     requireTLS: !ignoresTls(smtpUrl),
-    // Nothing of a mail comes from a file or an address that somebody wrote into it.
+    // Mails must not embed files or addresses that a text names.
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0]);

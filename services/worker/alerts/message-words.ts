@@ -9,7 +9,7 @@ const digestNames: Record<Timing, string> = {
   weekdays: 'Daily digest',
 };
 
-/** What the message is, in a few words: its subject and its heading. */
+/** Returns the subject and heading of the message. */
 export function headingOf({ kind, timing, entries, count, test }: OutgoingMessage): string {
   const mode = test ? '[Test] ' : '';
   if (kind === 'trial') return `${mode}This channel works`;
@@ -33,14 +33,14 @@ export function listedOf({ entries, count }: OutgoingMessage): OutgoingMessage['
   return count > entries.length ? [] : entries;
 }
 
-/** How it begins. */
+/** Returns the first sentence of the message. */
 export function introOf({ kind, count, entries, accountName }: OutgoingMessage): string {
   if (kind === 'trial') return `Alerts of ${accountName} reach you here.`;
   if (count > entries.length) return `${updates(count)} for you in ${accountName}: too many for one message.`;
   return `${updates(count)} for you in ${accountName}.`;
 }
 
-/** Where the title of an entry leads. */
+/** Returns the address that the title of an entry links to. */
 export function linkOf({ links }: OutgoingMessage, { path }: EntryFacts): string {
   const [address = '', anchor] = path.split('#');
   const query = address.includes('?') ? links.query.replace('?', '&') : links.query;

@@ -27,7 +27,7 @@ export type SendContext = {
 };
 
 const timeoutMs = 10_000;
-/** What a batch may take before the next one; a message that takes longer goes on until its own deadline. */
+/** Time limit of a batch before the next one; a message that takes longer continues until its own deadline. */
 const batchMs = 60_000;
 
 /**

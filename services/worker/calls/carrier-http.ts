@@ -86,7 +86,7 @@ async function signIn(
   return evaluated.isFailure(response) ? circuit.run(() => Promise.resolve(response), evaluated) : response;
 }
 
-/** Why a response counts as a failure of the carrier; null if it doesn't. */
+/** Returns the reason why a response counts as a failure of the carrier, or null. */
 function reasonOf(response: CarrierResponse): TrackingReason | null {
   const { status } = response;
   if (status === 429) return 'carrier_rate_limited';
@@ -103,7 +103,7 @@ function isAborted(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof Error && signal.reason.name === 'TimeoutError');
 }
 
-/** How a call to a carrier ended, in the metric of calls. */
+/** Outcome of a call to a carrier, in the metric of calls. */
 export type RequestOutcome =
   | 'ok'
   | 'not_found'

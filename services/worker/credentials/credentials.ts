@@ -65,7 +65,7 @@ export type Credentials = {
 export type CredentialsOptions = {
   core: CoreContext;
   env: Env;
-  /** How long credentials are used before they are read again; 0: read each time. Default: 3000. */
+  /** Milliseconds for which credentials are used before they are read again; 0: read each time. Default: 3000. */
   freshMs?: number;
 };
 

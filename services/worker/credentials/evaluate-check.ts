@@ -19,8 +19,8 @@ export type CheckedCall = {
 const addressFaults = /\b(ENOTFOUND|ERR_TLS_CERT_ALTNAME_INVALID|EPROTO|ERR_INVALID_URL)\b/;
 
 /**
- * What gateways answer with 404 when they know no API at the path: Azure API Management, Kong and Apigee.
- * Carriers use 404 for an unknown number too.
+ * Texts of gateways' 404 when they know no API at the path: Azure API Management, Kong and Apigee. Carriers use 404 for
+ * an unknown number too.
  */
 const gatewayTexts = /"Resource not found"|no Route matched|Unable to identify proxy|ApplicationNotFound/i;
 

@@ -4,7 +4,7 @@ import type { RefusedBy } from '#shared/domain/record/shipment.ts';
 export const numbersToSuspend = 3;
 const maxPardoned = 1000;
 
-/** What calls with one set of credentials were answered. Both sets hold shipments. */
+/** Responses to calls with one set of credentials. Both sets hold shipments. */
 export type RefusalRecord = {
   /** Refused since the carrier last accepted a call. */
   refused: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export type Refusal = {
   isKnown: boolean;
 };
 
-/** Whether the credentials are refused, or only this shipment's number. */
+/** Subject of the refusal: the credentials, or only this shipment's number. */
 export type Verdict = 'credentials' | 'number';
 
 export const noRefusals: RefusalRecord = { refused: new Set(), pardoned: new Set() };

@@ -11,7 +11,7 @@ export type CarrierAccess =
   | {
       kind: 'open';
       credential: Credential;
-      /** What a connector needs for calls about these shipments. */
+      /** Returns the context for a connector's calls about these shipments. */
       carrierFor: (shipmentIds: readonly string[]) => CarrierContext;
       /** One call tests whether the carrier responds again, or accepts the credential again. */
       isProbe: boolean;

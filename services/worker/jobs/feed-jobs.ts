@@ -8,7 +8,7 @@ const secondMs = 1000;
 type FeedContext = { core: CoreContext; webhooks: { waker: Waker } };
 type FeedJobOptions = {
   webhookConsumer: Pick<WebhookConsumer, 'renew'>;
-  /** What follows feeds besides webhook endpoints. */
+  /** Readers of feeds other than webhook endpoints. */
   others: readonly Pick<Waker, 'wake'>[];
   jitter: number;
   signal: AbortSignal;

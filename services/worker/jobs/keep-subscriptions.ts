@@ -11,7 +11,7 @@ import type { CarrierAccesses } from '../credentials/carrier-access.ts';
 export type SubscriptionOptions = {
   core: CoreContext;
   access: Pick<CarrierAccesses, 'accessFor' | 'serviceFor'>;
-  /** Where carriers reach the API; null: push is off. */
+  /** Address at which carriers reach the API; null: carrier subscriptions are off. */
   callbackBaseUrl: string | null;
   secretDays: number;
   signal: AbortSignal;

@@ -3,7 +3,7 @@ import { releaseAssignments } from '#shared/core/notes/release-assignments.ts';
 
 const secondMs = 1000;
 
-/** What follows when somebody leaves an account: their shipments lose their assignee. */
+/** Jobs that run after a member leaves an account: their shipments lose their assignee. */
 export function peopleJobs(core: CoreContext, { jitter }: { jitter: number }) {
   return [
     {

@@ -10,7 +10,7 @@ import type { CarrierFetch, CarrierResponse } from '../carriers/carrier.ts';
 import { CarrierUnreachable } from '../carriers/fetch-failure.ts';
 import { readJsonOrNull } from '../carriers/read-json.ts';
 
-/** Where the positions of ships come from: `POSITIONS_URL` and `POSITIONS_TOKEN`. */
+/** Source of ships' positions: `POSITIONS_URL` and `POSITIONS_TOKEN`. */
 export type PositionSource = {
   url: string;
   token: string | null;

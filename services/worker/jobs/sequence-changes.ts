@@ -3,8 +3,8 @@ import type { CoreContext } from '#shared/core/core-context.ts';
 import { onChangesWaiting, sequenceBatchSize, sequenceChanges } from '#shared/core/feed/sequence-changes.ts';
 
 /**
- * How long a change that another process wrote waits for its sequence at most, about. Nearly every change is written by a
- * worker, which does not wait. A run that finds nothing takes the database 0.1 ms.
+ * Approximate maximum time that a change which another process wrote waits for its sequence. Nearly every change is
+ * written by a worker, which does not wait. A run without changes takes the database 0.1 ms.
  */
 const pauseMs = 100;
 const jitter = 0.1;
@@ -44,7 +44,7 @@ export function createSequencer(
     // Before the statement: what is committed while it runs may be too late for it.
     isWanted = false;
     const sequenced = await sequenceChanges(core, onSequenced);
-    // What was committed after the other sequencer began waits for the next one.
+    // Changes that were committed after the other sequencer began need another run.
     if (sequenced === null) isWanted = true;
     return sequenced !== null && sequenced >= sequenceBatchSize ? 0 : busyPauseMs;
   };

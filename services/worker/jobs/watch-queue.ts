@@ -1,7 +1,7 @@
 export type QueueWatch = {
   /** Checks whether the queue responds: a consumer that loses its queue waits and reports nothing. */
   check: () => Promise<undefined>;
-  /** Why this worker can't take jobs; null if it can. */
+  /** Returns the reason why this worker can't take jobs, or null. */
   obstacle: () => string | null;
 };
 

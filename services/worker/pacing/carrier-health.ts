@@ -3,7 +3,7 @@ import type { TrackingReason } from '#shared/domain/record/shipment.ts';
 import type { TokenBucket } from '#shared/limits/token-bucket.ts';
 import type { Circuit } from './circuit.ts';
 
-/** How a carrier responded to one credential recently, as seen by this process. Times are ISO UTC. */
+/** A carrier's recent responses to one credential, as seen by this process. Times are ISO UTC. */
 export type CarrierRecord = {
   requests: number;
   succeeded: number;
@@ -81,7 +81,9 @@ type Service = {
   recorder: CarrierRecorder;
 };
 
-/** How the carriers respond to this worker, by connector and credential; for the health table and for metrics. */
+/**
+ * Summarizes the carriers' responses to this worker, by connector and credential; for the health table and for metrics.
+ */
 export function carrierHealth(access: { services: () => readonly Service[] }, now: () => Date): HealthRow[] {
   return access.services().map(({ connector, credentialId, bucket, circuit, recorder }) => {
     const { tokens, closedMs } = bucket.standing();
@@ -96,7 +98,7 @@ export function carrierHealth(access: { services: () => readonly Service[] }, no
   });
 }
 
-/** Which credential served which account's shipments. */
+/** Lists the credentials with the accounts whose shipments they served. */
 export function credentialsServed(access: { served: () => readonly ServedRow[] }): ServedRow[] {
   return access
     .served()

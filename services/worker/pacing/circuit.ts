@@ -132,7 +132,7 @@ function rememberFailing(): { add: (ids: readonly string[]) => boolean; remove: 
     for (const id of ids) known.delete(id);
   };
   return {
-    /** Whether the failure counts: one of the shipments is new. */
+    /** A failure counts if one of the shipments is new. */
     add: (ids) => {
       const isNew = ids.length === 0 || ids.some((id) => !known.has(id));
       remove(ids);

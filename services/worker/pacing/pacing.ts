@@ -1,5 +1,5 @@
 /**
- * How many calls the carriers may get now. Five loops, each with one measurement and one control:
+ * Limits the calls to carriers now. Five loops, each with one measurement and one control:
  *
  *          ┌──────────────── refresh scheduled (Postgres) ◄───────────────────────────────┐
  *          │ due                                                                          │
@@ -45,7 +45,7 @@ export const pacing = {
     maxClosedClaims: 100,
     /** Claims beyond the known budgets: an account that is new to this worker may have its own credentials. */
     unknownClaims: 50,
-    /** How far apart postponed claims of a credential with an open circuit become due. */
+    /** Distance at which postponed claims of a credential with an open circuit become due. */
     closedEveryMs: 10,
     minPostponeMs: 1000,
     maxPostponeMs: 300_000,
@@ -80,7 +80,7 @@ export const pacing = {
     maxPauseMs: 15_000,
     /** Share by which a pause may be shorter or longer, so that workers don't probe in step. */
     pauseJitter: 0.2,
-    /** How long a probe may take before another refresh may probe. */
+    /** Time limit of a probe before another refresh may probe. */
     probeMs: 5000,
   },
   budget: {

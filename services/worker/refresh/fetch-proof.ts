@@ -65,7 +65,7 @@ export async function fetchProof(
   return { answer: { outcome: 'found', mediaType }, content: fetched };
 }
 
-/** Why a document is not passed on. Null: it is. */
+/** Returns the reason why a document is not stored, or null. */
 function refusalOf(content: Uint8Array, mediaType: string | null): string | null {
   if (content.length > maxProofBytes) return `a document of more than ${maxProofBytes / 1024 / 1024} MiB`;
   return mediaType === null ? 'something that is not a PNG, JPEG, GIF or PDF file' : null;

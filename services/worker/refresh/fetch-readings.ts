@@ -106,7 +106,7 @@ export type ReservedCalls = {
   group: CredentialGroup;
   calls: RefreshSubject[][];
   postponed: Postponed[];
-  /** Why some are postponed; for the span. */
+  /** Reason for postponing some of them, for the span. */
   why: string | null;
   budget: Reservation['budget'];
   /** To call when all calls have ended. */

@@ -29,7 +29,7 @@ const maxRequests = 8;
 const manyFailures = 8;
 const turnMs = 5000;
 
-/** What one turn of an endpoint knows and uses. Its phases, `run`, `deliver`, `send` and `compose`, are functions of it. */
+/** State of one turn of an endpoint. Its phases, `run`, `deliver`, `send` and `compose`, are functions of it. */
 type Turn = TurnState & {
   progress: Progress;
   lane: Lane;
@@ -146,7 +146,7 @@ async function deliver(turn: Turn, prepared: PreparedChange, tries: number): Pro
 
 /** One request, and what its outcome means for the turn. */
 async function send(turn: Turn, prepared: PreparedChange, tries: number): Promise<DeliveryOutcome | null> {
-  // What waited for its permit until the end of the turn is left to the next one.
+  // A delivery that waited for its permit until the end of the turn is left to the next turn.
   if (isEnding(turn)) return null;
   const { ctx, endpoint, ending, lane } = turn;
   const body = await compose(turn, prepared);

@@ -21,7 +21,7 @@ export type DeliverContext = TryContext & {
 /** One endpoint in the hands of this worker, until it has no more work or its turn ends. */
 export type EndpointRun = {
   endpoint: HeldEndpoint;
-  /** Whether the types and the filter of the endpoint select the change. */
+  /** Returns whether the types and the filter of the endpoint select the change. */
   isWanted: (prepared: PreparedChange) => boolean | Promise<boolean>;
   progress: Progress;
   /** No more deliveries begin: the turn is over, the endpoint is disabled or lost, or the worker stops. */

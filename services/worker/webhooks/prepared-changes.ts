@@ -19,7 +19,7 @@ export type PreparedChange = {
   change: Change | UnreadableChange;
   /** The `webhook-id`. */
   id: string;
-  /** What its deliveries are stored with. */
+  /** Columns of its stored deliveries. */
   place: Pick<DeliveryOutcome, 'sequence' | 'changeId' | 'shipmentId' | 'type'>;
   /** Null: the shipment was removed. */
   record: () => Promise<Shipment | null>;

@@ -16,7 +16,7 @@ export type ProgressOptions = {
   onLost: () => void;
 };
 
-/** How far an endpoint is, and the outcomes of its deliveries since that was written. */
+/** Progress of an endpoint, and the outcomes of its deliveries that are not stored yet. */
 export type Progress = {
   /** The last change that was read. */
   readTo: () => number;

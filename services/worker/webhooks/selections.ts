@@ -8,7 +8,7 @@ import {
 } from '#shared/core/webhooks/claim-endpoints.ts';
 import { type ChangeSelection, selectChanges } from '#shared/core/webhooks/select-changes.ts';
 
-/** What endpoints select, each version of an endpoint compiled once. */
+/** Selections of endpoints, each version of an endpoint compiled once. */
 export type Selections = {
   of: (endpointId: string, stored: StoredSelection) => ChangeSelection;
   /** Reads those that are not known yet. An endpoint that is deleted by now is missing. */

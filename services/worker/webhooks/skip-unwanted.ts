@@ -8,7 +8,7 @@ import type { Selections } from './selections.ts';
 
 export type SkipContext = { core: CoreContext; feeds: Pick<PreparedFeeds, 'after'>; selections: Selections };
 
-/** How far this process has evaluated endpoints, ahead of the sequences that are stored. */
+/** Sequences up to which this process has evaluated endpoints, ahead of the stored ones. */
 export type EvaluatedSequences = {
   of: (endpoint: WaitingEndpoint) => number;
   keep: (endpoint: WaitingEndpoint, to: number) => void;

@@ -18,7 +18,7 @@ export type WakeContext = SkipContext & { producer: Pick<JobProducer, 'enqueueWe
 /** Accounts whose endpoints had work, and whether there may be more of it. */
 type Woken = { accountIds: ReadonlySet<string>; hasMore: boolean };
 
-/** What a waker knows of endpoints between two looks. */
+/** State of endpoints between two polls. */
 type Memory = {
   evaluated: EvaluatedSequences;
   /** Endpoints of accounts none of whose endpoints had anything to do, until then (`performance.now()`). */

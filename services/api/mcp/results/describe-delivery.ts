@@ -13,7 +13,7 @@ export function describeDelivery({ journey, late }: Pick<Shipment, 'journey' | '
   const isExpected = delivery.actual !== null || eta?.kind === 'delivery';
   const window = delivery.actual === null || form.isDetailed ? windowText(delivery.window) : undefined;
   const times = form.isBare === true && !isExpected ? {} : describePromised(delivery, form);
-  // What is expected is the end of the window.
+  // The expected time is the end of the window.
   const isInWindow = window !== undefined && delivery.window?.to !== null && !form.isDetailed;
   return {
     ...(isInWindow ? { promised: times.promised } : times),
@@ -34,7 +34,7 @@ function proofOf({ proof }: Delivery, form: Form) {
   return some.map(({ id, kind, piece, available }) => ({ id, kind, piece: shortText(piece, 40), available }));
 }
 
-/** What is carried: with every piece that has room, and where each was seen last. */
+/** Describes the cargo: every piece that has room, with its last known place. */
 export function describeCargo(journey: Journey, form: Form, events: readonly RecordEvent[]) {
   const { service, pieces } = journey;
   const common = Object.entries(countStatuses(pieces)).toSorted(([, left], [, right]) => right - left);
@@ -48,7 +48,9 @@ export function describeCargo(journey: Journey, form: Form, events: readonly Rec
   };
 }
 
-/** Where not all have room: the lost one of a hundred first. */
+/**
+ * Orders pieces by how rare their state is, for a response without room for all: the lost one of a hundred comes first.
+ */
 export function rarestFirst(pieces: readonly PieceState[]): PieceState[] {
   const counts = countStatuses(pieces);
   return pieces.toSorted((left, right) => (counts[left.status] ?? 0) - (counts[right.status] ?? 0));

@@ -6,7 +6,7 @@ export const maxTokens = { concise: 600, detailed: 5100 } as const;
 /** Reserved for containers, pieces and events in a detailed response. */
 export const roomForLists = 2500;
 
-/** How much of a shipment a response contains. */
+/** Level of detail of a shipment in a response. */
 export type Form = {
   isDetailed: boolean;
   /** Maximum number of events, containers, pieces, legs, exceptions and proofs. */
@@ -29,7 +29,7 @@ export type Form = {
   words: number;
   /** Maximum length of the tracking number of a piece or a return. */
   pieceNumber: number;
-  /** Whether a piece has the time of its latest event. */
+  /** True when each piece shows the time of its latest event. */
   isPieceTimed: boolean;
   /** Omits redundant fields. */
   isBare?: boolean;

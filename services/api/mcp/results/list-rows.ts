@@ -13,8 +13,8 @@ import {
 } from './tool-result.ts';
 
 /**
- * What a list was asked for, which its rows always show. `numbers`: those that found the shipment. In the order of
- * registration, a row shows its time if there is room.
+ * Columns that the request makes rows show. `numbers`: those that found the shipment. In the order of registration, a
+ * row shows its time if there is room.
  */
 export type RowContext = {
   numbers?: readonly string[] | undefined;

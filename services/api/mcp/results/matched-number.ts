@@ -11,7 +11,7 @@ export type MatchedNumber = {
 };
 
 /**
- * What the searched number is of a shipment that has several parts: one of its containers, one of its pieces, or its
+ * Names the part of a shipment that the searched number identifies: one of its containers, one of its pieces, or its
  * house bill. Null: it is the number of the whole shipment.
  */
 export function matchedNumber({ identifiers, carrier, journey }: Shipment, sought: string): MatchedNumber | null {

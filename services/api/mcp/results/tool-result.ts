@@ -72,7 +72,7 @@ export function cleanText(text: string | null | undefined, max: number = maxText
   return characters.length <= max ? plain : `${characters.slice(0, max - 1).join('')}…`;
 }
 
-/** What is read of a text. */
+/** Only this part of a text is scanned. */
 const maxScanned = maxTextLength * 10;
 
 /** Visible ASCII with single spaces, which needs no cleaning. */

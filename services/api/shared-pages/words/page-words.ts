@@ -51,6 +51,6 @@ export type PageWords = {
   notFoundText: string;
   unavailableTitle: string;
   tooManyTitle: string;
-  /** What to do about too many requests, and while the page is unavailable. */
+  /** Advice for too many requests and for an unavailable page. */
   tooManyText: string;
 };

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { readWhole } from './read-xml.ts';
 
-/** How numbers of a style are shown: as dates, or with leading zeros. Null: as they are. */
+/** Format of the numbers of a style: dates, or with leading zeros. Null: unchanged. */
 export type CellFormat = { kind: 'date' } | { kind: 'zeros'; digits: number } | null;
 
 /** Formats that Excel does not define in the file (ECMA-376 part 1, 18.8.30): dates and times. */

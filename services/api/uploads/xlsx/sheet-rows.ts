@@ -6,7 +6,7 @@ import { type CellFormat, numberText } from './cell-formats.ts';
 import { readXml } from './read-xml.ts';
 import type { SharedTexts } from './shared-texts.ts';
 
-/** What the cells of all sheets refer to. */
+/** Parts of the workbook that the cells of all sheets refer to. */
 export type SharedParts = { texts: Pick<SharedTexts, 'at'>; formats: readonly CellFormat[]; is1904: boolean };
 
 /** The rows of a sheet that are not blank. `line` is the number that the sheet shows beside the row. */
