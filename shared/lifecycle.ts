@@ -2,7 +2,7 @@ import process from 'node:process';
 import { settlesWithin } from './async/deadline.ts';
 import { sleep } from './async/sleep.ts';
 
-/** What a process needs to start and stop in order. */
+/** Hooks with which a process starts and stops in order. */
 export type Life = {
   /** Aborts when the process should stop: after a signal, a lost parent, an unhandled error or `stop`. */
   signal: AbortSignal;

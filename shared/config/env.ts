@@ -61,20 +61,20 @@ export function requireMigrationDatabaseUrl(env: Env): string {
 const loopbackAddress = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
 /**
- * Whether only programs on this machine reach the installation. A reverse proxy on the same machine reaches a loopback
- * `HOST` for everybody: `TRUST_PROXY` or a `PUBLIC_BASE_URL` that others can open shows that there is one.
+ * True when only programs on this machine can reach the installation. A reverse proxy on the same machine opens a
+ * loopback `HOST` to everybody: `TRUST_PROXY` or a `PUBLIC_BASE_URL` that others can open shows that there is one.
  */
 export function isMachineOnly(env: Pick<Env, 'HOST' | 'PUBLIC_BASE_URL' | 'TRUST_PROXY'>): boolean {
   const { HOST: host, PUBLIC_BASE_URL: address, TRUST_PROXY: proxies } = env;
   return isLoopbackHost(host) && (address === null || isLoopbackUrl(address)) && proxies.length === 0;
 }
 
-/** Whether a URL leads to the machine itself. */
+/** True for a URL of the machine itself. */
 export function isLoopbackUrl(url: string): boolean {
   return isLoopbackHost(new URL(url).hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** Whether a server that listens on this address can be reached from its own machine only. */
+/** True when a server that listens on this address can be reached from its own machine only. */
 export function isLoopbackHost(host: string): boolean {
   return loopbackAddress.test(host);
 }

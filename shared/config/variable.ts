@@ -87,7 +87,7 @@ const passwordForm = `must have ${passwordLength.least} to ${passwordLength.most
 
 export const password = text.refine((value) => passwordProblem(value) === null, passwordForm);
 
-/** What is wrong with a first password, or null. */
+/** Returns the reason why a first password is invalid, or null. */
 export function passwordProblem(value: string): string | null {
   return value.length >= passwordLength.least && value.length <= passwordLength.most ? null : passwordForm;
 }
@@ -96,7 +96,7 @@ const apiKeyForm = 'must be a complete key: svc_live_ or svc_test_, 32 character
 
 export const apiKey = text.refine((value) => apiKeyProblem(value) === null, apiKeyForm);
 
-/** What is wrong with a first API key, or null. */
+/** Returns the reason why a first API key is invalid, or null. */
 export function apiKeyProblem(value: string): string | null {
   return parseApiKey(value) === null ? apiKeyForm : null;
 }

@@ -8,7 +8,7 @@ export type ErrorEntry = {
   title: string;
   /** When it occurs. */
   cause: string;
-  /** How to fix it. */
+  /** The next step for the client. */
   remedy: string;
   /** The same request may succeed later without changes. */
   retryable: boolean;

@@ -14,7 +14,7 @@ export type McpClient = {
   after?: string;
 };
 
-/** Where every installation serves its MCPB file for desktop clients. It contains neither an address nor a key. */
+/** Path of the MCPB file for desktop clients on every installation. It contains neither an address nor a key. */
 export const mcpbPath = '/docs/landfall.mcpb';
 
 /** The environment variable that holds the key. A key inside a command stays in the history of the shell. */

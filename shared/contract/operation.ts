@@ -61,7 +61,7 @@ export type OperationBody = {
   read?: (bytes: Uint8Array, charset: string | null) => Generator<void, unknown>;
   /** Reads a CSV body in steps, where `mediaTypes` has text/csv and `maxBytes` is a number. Throws the same. */
   readTable?: (table: CsvTable) => Generator<void, unknown>;
-  /** What to do about a body of more than `maxBytes`, as a sentence. */
+  /** Remedy for a body of more than `maxBytes`, as a sentence. */
   tooLarge?: string;
   description?: string;
   /** False: the body is optional. Default: true. */

@@ -67,8 +67,8 @@ export type OperationIdOf<Access extends Operation['access']> = {
 }[OperationId];
 
 /**
- * What a client sends, before defaults: a part that the operation does not take is absent. Lists of the query are sent
- * with commas.
+ * Input as a client sends it, before defaults: a part that the operation does not take is absent. Lists of the query
+ * are sent with commas.
  */
 export type InputOf<Id extends OperationId> = PartOf<Id, 'params'> & PartOf<Id, 'query'> & BodyOf<Id>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RowError } from '#shared/domain/registration/storable-error.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 
-/** Why a row of a batch failed. */
+/** Reason why a row of a batch failed. */
 export const wireRowError = z.strictObject({
   code: z.string().meta({
     description: 'Machine-readable error code. More values may be added.',

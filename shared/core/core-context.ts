@@ -9,7 +9,7 @@ import type { SecretKeys } from './secrets/seal-secret.ts';
 export type CoreSettings = {
   /** Lease of a claimed refresh, in seconds. */
   leaseS: number;
-  /** How long putting refreshes on the queue may take, in milliseconds. */
+  /** Time limit for putting refreshes on the queue, in milliseconds. */
   enqueueTimeoutMs: number;
   /**
    * Leases that one account may hold on one connector through registering, and its hurried refreshes there. The rest
@@ -26,7 +26,7 @@ export type CoreSettings = {
   idempotencyKeptHours: number;
   /** Retention of a finished import and its failed rows, in days. */
   importsKeptDays: number;
-  /** How long a closed shipment still matches a registration of its numbers, in days. */
+  /** Days for which a closed shipment still matches a registration of its numbers. */
   openAfterClosingDays: number;
   /** Time between two probes of suspended credentials, in seconds. */
   credentialProbeS: number;
@@ -42,10 +42,10 @@ export type CoreSettings = {
   settleAfterDays: number | null;
   /** Days from closing to removal, for accounts that don't set fewer. Null: closed shipments are kept. */
   retentionDays: number | null;
-  /** How many days before the last free day a clock is `expiring`. */
+  /** Days before the last free day from which a clock is `expiring`. */
   freeTimeNearDays: number;
   publicBaseUrl: string;
-  /** Whether shipments can be shared by public pages. */
+  /** True when shipments can be shared by public pages. */
   sharedPages: boolean;
 };
 
@@ -106,7 +106,7 @@ export type CoreContext = {
   settings: CoreSettings;
   /** The W3C traceparent of the active span. */
   traceparent: () => string | null;
-  /** Whether the trace store will keep this process's part of the active trace. */
+  /** Returns whether the trace store will keep this process's part of the active trace. */
   keepsTrace: () => boolean;
   log: CoreLog;
 };

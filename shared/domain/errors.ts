@@ -103,7 +103,7 @@ export class LandfallError extends Error {
   }
 }
 
-/** Whether the work failed because a store is unavailable, so that it is worth another try later. */
+/** True when the work failed because a store is unavailable, so that a later retry may succeed. */
 export function isUnavailable(error: unknown): error is LandfallError {
   return error instanceof LandfallError && error.code === 'unavailable';
 }

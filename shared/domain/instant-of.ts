@@ -12,7 +12,7 @@ const firstMinuteMs = Date.UTC(1973, 0, 1);
 const offsetPattern = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 const dayMs = 86_400_000;
 
-/** Whether this runtime knows the IANA zone. */
+/** True when this runtime knows the IANA zone. */
 export function isTimezone(timezone: string): boolean {
   return formatterOf(timezone) !== null;
 }

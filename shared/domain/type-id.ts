@@ -4,7 +4,7 @@ const pairs = Array.from({ length: 1024 }, (_, bits) => alphabet.charAt(bits >> 
 const valueOfPair = new Map(pairs.map((pair, bits) => [pair, bits]));
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Where a uuid has its 32 hex digits and its hyphens. */
+/** Positions of a uuid's 32 hex digits, without its hyphens. */
 const digitPlaces = Array.from('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx').flatMap((mark, place) =>
   mark === 'x' ? [place] : [],
 );

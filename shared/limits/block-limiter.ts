@@ -38,8 +38,8 @@ export type BlockLimiter = {
   /** The state of the key as far as this process knows. Counts nothing. */
   standing: (key: string, quota: number) => Standing;
   /**
-   * What each key has used of its window in all processes together, without the unused points that this process holds.
-   * Counts nothing. Null: the store is unavailable.
+   * Returns each key's usage of its window in all processes together, without the unused points that this process
+   * holds. Counts nothing. Null: the store is unavailable.
    */
   usage: (keys: readonly string[]) => Promise<WindowUsage[] | null>;
   stats: () => LimiterStats;

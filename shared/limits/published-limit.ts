@@ -1,7 +1,7 @@
 /** A bucket's size and how fast it fills. */
 export type BucketLimit = { capacity: number; perMs: number };
 
-/** What a carrier allows: `calls` in any period of `perMs`, and at most `burst` of them at once. */
+/** Limit of a carrier: `calls` in any period of `perMs`, and at most `burst` of them at once. */
 export type PublishedLimit = { calls: number; perMs: number; burst: number };
 
 /** A bucket that keeps a published limit. `holdMs`: how long a process may hold tokens before it uses them. */

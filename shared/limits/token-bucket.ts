@@ -58,7 +58,7 @@ export type TokenBucketOptions = {
     /** Null: the store is unavailable. */
     take: (take: TokenTake) => Promise<TokenStanding | null>;
     isUnavailable: () => boolean;
-    /** How many times the store became unavailable so far. */
+    /** Returns the number of times that the store became unavailable so far. */
     outages: () => number;
   };
   now: () => number;

@@ -18,7 +18,7 @@ export type AddressGuardOptions = {
   resolve?: ResolveName;
 };
 
-/** Whether the URL is one of test mode, which may have a receiver on the machine itself. */
+/** `test`: the URL is one of test mode, which may have a receiver on the machine itself. */
 export type AddressUse = { test: boolean };
 
 export type AddressRefusal = {

@@ -30,7 +30,7 @@ const byCode: Record<string, DeliveryError> = {
 /** Every other code of OpenSSL's verification, of Node's TLS and of the alerts of a handshake. */
 const tlsCode = /^(ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|CRL_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))/;
 
-/** What an error of undici, Node or OpenSSL means for a person who looks at the delivery. */
+/** Maps an error of undici, Node or OpenSSL to one that a person who looks at the delivery understands. */
 export function deliveryErrorOf(error: unknown): DeliveryError {
   if (error instanceof AddressRefused) return error.code;
   const code = codeOf(error);

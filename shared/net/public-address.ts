@@ -35,7 +35,7 @@ const publicV6 = rangesOf([publicRangeV6]);
 const localV6 = rangesOf(localRangesV6);
 const loopbackV4 = rangesOf(['127.0.0.0/8']);
 
-/** Whether an IP address is on the public internet. False for what is no IP address, also for one with a zone. */
+/** True for an IP address on the public internet. False for any other text, also for an address with a zone. */
 export function isPublicAddress(address: string): boolean {
   const family = familyOf(address);
   if (family === null) return false;
@@ -43,7 +43,7 @@ export function isPublicAddress(address: string): boolean {
   return publicV6.check(address, family) && !localV6.check(address, family);
 }
 
-/** Whether it is an IPv4 or IPv6 address of the machine itself, in their own forms. */
+/** True for an IPv4 or IPv6 address of the machine itself, in their own forms. */
 export function isLoopbackAddress(address: string): boolean {
   return familyOf(address) === 'ipv4' ? loopbackV4.check(address, 'ipv4') : address === '::1';
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What a signature covers, as Standard Webhooks 1.0 has it. */
+/** Parts that a signature covers, by Standard Webhooks 1.0. */
 export type SignedMessage = {
   id: string;
   /** Unix seconds. */

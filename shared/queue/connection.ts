@@ -56,7 +56,7 @@ const redisWorkerOptions = {
   retryStrategy: reconnectAfterMs,
 } satisfies RedisClientOptions;
 
-/** What all queues and workers of one process use. */
+/** Backend that all queues and workers of one process share. */
 export type QueueBackend = {
   telemetry: boolean;
   onError(error: Error): void;

@@ -14,7 +14,7 @@ export type ConsumerOptions<Name extends JobName> = {
    * ignored.
    */
   handle(payload: JobPayload<Name>, signal: AbortSignal): Promise<void>;
-  /** How long a worker that disappeared keeps a job. */
+  /** Time for which a worker that disappeared keeps a job. */
   lockDurationMs?: number;
   stalledIntervalMs?: number;
 };

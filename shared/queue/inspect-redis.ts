@@ -2,21 +2,22 @@ import { Cluster } from 'ioredis';
 import { createRedisClient, isClusterUrl } from './open-redis.ts';
 
 /**
- * What a Redis, or each node of a cluster, reports of itself. Null: unknown, as some hosted services don't report it.
+ * Facts that a Redis, or each node of a cluster, reports of itself. Null: unknown, as some hosted services don't report
+ * it.
  */
 export type RedisFacts = {
   /** Host and port. */
   node: string;
   version: string | null;
-  /** What Redis does when its memory is full: `noeviction`, or a policy that evicts keys. */
+  /** Behavior of Redis when its memory is full: `noeviction`, or a policy that evicts keys. */
   maxmemoryPolicy: string | null;
   maxmemoryBytes: number | null;
   usedBytes: number | null;
-  /** Whether Redis writes an append-only file. */
+  /** True when Redis writes an append-only file. */
   appendOnly: boolean | null;
-  /** Whether the last writes to disk succeeded. */
+  /** True when the last writes to disk succeeded. */
   persists: boolean | null;
-  /** Whether the server is a node of a cluster, whatever its address suggests. */
+  /** True for a node of a cluster, whatever its address suggests. */
   clusterNode: boolean;
   /** For a cluster: `ok` while every slot is served. */
   clusterState: string | null;

@@ -61,7 +61,7 @@ export function createRedisClient(urls: string, options: RedisClientOptions): Re
   });
 }
 
-/** Whether these comma-separated addresses name a Redis Cluster: several do, and so does one with `?cluster=true`. */
+/** True when these comma-separated addresses name a Redis Cluster: several do, and so does one with `?cluster=true`. */
 export function isClusterUrl(urls: string): boolean {
   return urls.includes(',') || new URL(urls).searchParams.get('cluster') === 'true';
 }

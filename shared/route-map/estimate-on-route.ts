@@ -9,7 +9,7 @@ import { isSamePlace, type Stop } from './stops.ts';
 export type RouteEstimate = WayEstimate & { at: LngLat; to: Stop; arrivesAt: string };
 
 /**
- * Where on the line the shipment should be now, by the departure and the ETA of the leg under way. Null: a position is
+ * Estimates the present position on the line from the departure and the ETA of the leg under way. Null: a position is
  * known since the departure, no leg is under way, or it has no usable ETA.
  */
 export function estimateOnRoute({ ports, ahead, position }: RouteLine, nowMs: number): RouteEstimate | null {

@@ -9,7 +9,7 @@ import { projection } from './world-projection.ts';
 /** The shipments of a place or a way, at a point of the map. */
 export type MapSpot = PlacedSpot & { place: MapPlace };
 
-/** Where a place or a way of the world map is drawn at a time, in units of the map. Null: outside of it. */
+/** Computes the spot of a place or a way on the world map at a time, in units of the map. Null: outside of it. */
 export function spotOf(place: MapPlace, nowMs: number): MapSpot | null {
   const [lng, lat] = pointOf(place, nowMs);
   const [x, y] = projection([lng, lat]) ?? [];

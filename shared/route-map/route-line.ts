@@ -24,7 +24,7 @@ type Reported = WireShipment['current_position'];
 export type RouteExtras = {
   /** The position of the vehicle, for maps that show it. */
   reported?: WireShipment['current_position'];
-  /** Where places without coordinates are. */
+  /** Locates places without coordinates. */
   locate?: Locate;
 };
 
@@ -69,7 +69,7 @@ export function pointsOf({ done, ahead, ports, position }: RouteLine): LngLat[] 
   return [...done.flat(), ...ahead.flat(), ...ports.map(({ at }) => at), ...(position === null ? [] : [position.at])];
 }
 
-/** Whether the vehicle was seen since it left the last port. */
+/** True when the vehicle was seen since it left the last port. */
 function isOnTheWay(reported: Reported, ports: readonly Port[]): reported is NonNullable<Reported> {
   const left = ports.findLast(({ stop }) => stop.state === 'left')?.stop.departure?.actual ?? null;
   return reported !== null && (left === null || Date.parse(reported.at) >= Date.parse(left.at));

@@ -24,7 +24,7 @@ export function lineStops(stops: readonly Stop[], hasLegs: boolean): Stop[] {
   return stops.filter(({ state }, index) => hasLegs || index === 0 || index === stops.length - 1 || state === 'here');
 }
 
-/** What a map of a shipment shows. */
+/** Returns the parts of a journey that a map of a shipment shows. */
 export function shownRoute(journey: Journey, extras: RouteExtras = {}): ShownRoute {
   const { locate = () => null } = extras;
   const stops = journey.legs.length > 0 ? stopsOf(journey) : reportedStops(journey);

@@ -3,7 +3,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 
 /** Each holds its request in memory. */
 const maxWaitingOfAccount = 250;
-/** As long as a pool waits for a connection. */
+/** The same time as a pool waits for a connection. */
 const maxWaitMs = 5000;
 const retryAfterS = 5;
 

@@ -129,7 +129,7 @@ async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise
   }
 }
 
-/** Whether the login exists. Throws if it is somebody else's: roles belong to the whole server. */
+/** Returns whether the login exists. Throws if it is somebody else's: roles belong to the whole server. */
 async function findLogin(client: pg.Client, { user, role }: DatabaseLogin): Promise<boolean> {
   const { rows } = await client.query<{ powerful: boolean; granted: boolean }>(
     `select r.rolsuper or r.oid = session_user::regrole as powerful,
@@ -181,7 +181,9 @@ async function again(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What PostgreSQL stores of a password (RFC 5803), so that the password itself reaches no log of the server. */
+/**
+ * Computes PostgreSQL's stored form of a password (RFC 5803), so that the password itself reaches no log of the server.
+ */
 async function scramOf(password: string): Promise<string> {
   const { subtle } = globalThis.crypto;
   const bytesOf = (text: string) => new TextEncoder().encode(text);

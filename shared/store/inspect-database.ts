@@ -16,7 +16,7 @@ export type DatabaseFacts = {
   openConnections: number;
   /** Names of the applied migrations, in order. Empty without a schema. */
   migrations: string[];
-  /** Whether a build that this one can't upgrade created the schema. */
+  /** True when a build that this one can't upgrade created the schema. */
   isOfOlderBuild: boolean;
   databaseBytes: number;
   traceStoreBytes: number;

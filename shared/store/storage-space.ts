@@ -4,8 +4,8 @@ import type { Store } from './open-store.ts';
 import { withSystem } from './with-account.ts';
 
 /**
- * Whether the disk of the database is full. Writes half a megabyte into a temporary file: rows may still fit into pages
- * with free space, and writing them would leave something behind. Throws LandfallError `unavailable`.
+ * Checks if the disk of the database is full. Writes half a megabyte into a temporary file: rows may still fit into
+ * pages with free space, and writing them would leave something behind. Throws LandfallError `unavailable`.
  */
 export async function isStorageFull(store: Store): Promise<boolean> {
   try {

@@ -36,7 +36,7 @@ export async function withMigrationLock<T>(
   }
 }
 
-/** Whether a statement timed out waiting for a lock or was the victim of a deadlock. */
+/** True when a statement timed out waiting for a lock or was the victim of a deadlock. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 }

@@ -31,8 +31,8 @@ export function createInstrumentations(): Instrumentation[] {
 }
 
 /**
- * What the webhook sender sends, also to Slack and Teams. Its address may be a secret of the receiver, and its span and
- * `traceparent` are made by the delivery.
+ * True for requests of the webhook sender, also to Slack and Teams. The address may be a secret of the receiver, and
+ * the delivery makes its own span and `traceparent`.
  */
 export function isWebhook({ headers }: Pick<UndiciRequest, 'headers'>): boolean {
   return Array.isArray(headers) && headers.some((part) => String(part).startsWith(webhookAgent));

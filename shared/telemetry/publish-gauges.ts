@@ -14,11 +14,11 @@ export type GaugeSources = {
   /** Requests waiting for a connection, by pool. */
   poolWaiting: () => Record<string, number>;
   eventLoop: Pick<EventLoopWatch, 'read'>;
-  /** How far settling is. Absent: another process publishes it. */
+  /** Measures the progress of settling. Absent: another process publishes it. */
   settling?: () => Promise<{ due: number; bytes: number }>;
   /** The backlog of webhook endpoints. Absent: another process publishes it. */
   webhooks?: () => Promise<{ backlog: number; oldestAgeS: number | null; failing: number }>;
-  /** What alerts wait to be sent. Absent: another process publishes it. */
+  /** Measures the alerts that wait to be sent. Absent: another process publishes it. */
   alerts?: () => Promise<{ waiting: number; oldestUnsentAgeS: number }>;
   /** The state of the carriers in this process. Absent: the process calls no carriers. */
   carriers?: () => readonly { connector: string; circuit: 'closed' | 'half_open' | 'open'; budgetLeft: number }[];

@@ -10,10 +10,10 @@ import { prepareDatabase } from '#infra/prepare-database.ts';
 import { type MeasuredServer, type ServerSettings, startMeasuredServer } from './measure/measured-server.ts';
 import { readPostgresCpu } from './measure/postgres-cpu.ts';
 
-/** What a row receives. */
+/** Arguments of a row. */
 export type Bench = {
   rounds: number;
-  /** How long one side is measured in one round. */
+  /** Seconds for which one side is measured in one round. */
   seconds: number;
   /** Null if `REDIS_URL` isn't set. */
   redisUrl: string | null;

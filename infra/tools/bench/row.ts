@@ -20,7 +20,7 @@ export type Goal = { atLeast: number } | { atMost: number };
 export type Result = {
   work: string;
   baseline: string;
-  /** Which number the ratio compares, and in which direction. */
+  /** Number that the ratio compares, and its direction. */
   compares: string;
   ratio: number;
   /** The lowest and the highest of the single rounds. */

@@ -13,7 +13,7 @@ export function expectShipments(answers: Answer[], expected: readonly Seeded[]):
   expect(answers[0]?.content.total).toBe(expected.length);
 }
 
-/** What every answer must get right, whatever the question: the facts of each shipment that it shows. */
+/** Expects the facts of each shipment that an answer shows to be true, whatever the question. */
 export function expectTrueFacts(answers: Answer[], mine: Portfolio): void {
   for (const { content, args } of answers) {
     for (const row of [...(content?.shipments ?? []), ...(content?.matches ?? [])]) expectTrueRow(row, mine);
@@ -107,7 +107,7 @@ function isLanded(mode: TransportMode, status: string): boolean {
   return mode === 'ocean' && ['arrived', 'available_for_pickup', 'out_for_delivery', 'delivered'].includes(status);
 }
 
-/** Where space is limited, only the code is shown. */
+/** With little space, only the code is shown. */
 export function isPlace(code: PlaceCode): unknown {
   return expect.toBeOneOf([shownPlace(code), code]);
 }

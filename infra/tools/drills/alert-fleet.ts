@@ -9,7 +9,7 @@ const tags = ['red', 'green', 'blue', 'gold'];
 const statuses: readonly Status[] = ['booked', 'in_transit', 'arrived', 'delivered'];
 const types = ['tags', 'tags', 'tags', 'status', 'status', 'eta', 'event'] as const;
 
-/** What the drill itself knows of a shipment. */
+/** The drill's own state of a shipment. */
 type Model = { tags: string[]; status: Status; etaMs: number };
 type ModelView = { tags: string[] | null; statuses: Status[] | null };
 type ModelAlert = {

@@ -8,7 +8,7 @@ import type { Backend, Entry, Shape, World } from './worlds/world.ts';
  */
 export type Length = 'short' | 'long';
 
-/** What a drill measured besides the checker's figures. The names carry their unit. */
+/** A drill's measurements besides the checker's figures. The names carry their unit. */
 export type Figures = Record<string, number | string>;
 
 export type Field = { world: World; checker: Checker; length: Length };
@@ -16,20 +16,20 @@ export type Field = { world: World; checker: Checker; length: Length };
 /** A fault and where it applies. `npm test` runs the short form in the first shape on the backend named there. */
 export type Drill = {
   name: string;
-  /** What happens, as the table of results says it. */
+  /** Description for the table of results. */
   what: string;
   shapes: readonly Shape[];
   backends: readonly Backend[];
   /** The installation in which `npm test` runs it, of those in `testBackends`. Null: only `npm run drills` does. */
   inTests: Shape | null;
   load?: Partial<ClientSettings>;
-  /** Why it can't run on this machine, or null. */
+  /** Returns the reason why it can't run on this machine, or null. */
   blockedBy?: () => string | null;
   /** The installation's files must be on a disk that can be filled. */
   needsSmallDisk?: true;
   /** The installation is first started from this commit. */
   startsFrom?: string;
-  /** What clients connect to instead of the APIs themselves. */
+  /** Opens the entry that clients connect to instead of the APIs themselves. */
   openEntry?: (world: World, length: Length) => Promise<Entry>;
   /** Inflicts the fault under load and heals it. */
   run: (field: Field) => Promise<Figures | undefined>;

@@ -60,7 +60,7 @@ async function run(args: string[]): Promise<boolean> {
       continue;
     }
     const result = await runOne(drill, key, length);
-    // What failed because its installation was closed is no finding.
+    // A failure because of a closed installation is no finding.
     if (isInterrupted) return false;
     say(lineOf(result));
     for (const { kind, detail } of result.findings.slice(0, 10)) say(`    ${kind}: ${detail}`);

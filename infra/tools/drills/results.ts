@@ -12,7 +12,7 @@ export type RecordedRun = DrillResult & {
   machine: { cpu: string; cores: number; memoryGb: number; node: string; load: number };
 };
 
-/** Which runs of an unfinished call are done. */
+/** Finished runs of an unfinished call. */
 export type Progress = {
   done: number;
   isDone: (key: RunKey) => boolean;

@@ -8,7 +8,7 @@ import { openStore } from '#shared/store/open-store.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 
-/** What the drill sends in one line of JSON. */
+/** Order that the drill sends in one line of JSON. */
 export type SettlingWork = { databaseUrl: string; accountId: string; kept: string[]; doomed: string[] };
 
 /**

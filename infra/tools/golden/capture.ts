@@ -33,7 +33,7 @@ const listQueries = [
 ];
 /** In a tool's result, and in the text that repeats it. */
 const mcpCursor = /(next_cursor\\?":\\?")[\w-]+/g;
-/** How a tool's result says that the same call may succeed later. */
+/** Code in a tool's result for a call that may succeed later. */
 const refusedTool = /"code\\?":\\?"(?:unavailable|account_busy)\\?"/;
 const exportQueries = ['format=ndjson&archived=any&sort=created_at', 'format=csv&archived=any&sort=created_at'];
 

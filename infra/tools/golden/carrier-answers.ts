@@ -10,7 +10,7 @@ import { type Asking, editAnswer, faultAt } from './edit-answer.ts';
 import type { Voyage } from './voyages.ts';
 
 export type CarrierOptions = {
-  /** How long a fast voyage takes in the time of the recording. */
+  /** Length of a fast voyage in the time of the recording. */
   voyageDays: number;
   edited: boolean;
 };
@@ -32,7 +32,7 @@ export function openCarriers(now: () => number, { voyageDays, edited }: CarrierO
   const clock = () => new Date(now());
   const contexts = new Map<string, CarrierContext>();
   let asking: Asking | null = null;
-  /** What the last call returned, before it was edited. */
+  /** Last response before it was edited. */
   let lastBody = '';
 
   const fetch: CarrierFetch = async (url, { method = 'GET', headers = {}, body }) => {
@@ -68,7 +68,7 @@ export function openCarriers(now: () => number, { voyageDays, edited }: CarrierO
       const results = await connector.fetch(contextOf(about.voyage), [subject], AbortSignal.timeout(60_000));
       const result = results.get(subject.shipmentId);
       if (result === undefined) throw new Error('the connector gave no result');
-      // How long the call took is a measurement of this machine.
+      // The duration of a call is a measurement of this machine.
       return { ...result, durationMs: 40 };
     } finally {
       asking = null;

@@ -72,7 +72,7 @@ function voyagesFirst(one: string, other: string): number {
   return isAccount(one) - isAccount(other) || (one < other ? -1 : 1);
 }
 
-/** Where two texts first differ. Null: they are the same but for their ids. */
+/** Finds the first difference of two texts. Null: they are the same but for their ids. */
 function firstDifference(was: string, is: string, ids: OneToOne): { was: number; is: number } | null {
   const [oldIds, newIds] = [[...was.matchAll(idPattern)], [...is.matchAll(idPattern)]];
   let [wasFrom, isFrom] = [0, 0];
@@ -99,7 +99,7 @@ class OneToOne {
   readonly #forth = new Map<string, string>();
   readonly #back = new Map<string, string>();
 
-  /** Whether these two are a pair. Those that nobody has seen become one. */
+  /** Returns whether these two are a pair. Two unknown ones become one. */
   match(one: string, other: string): boolean {
     if (!this.#forth.has(one) && !this.#back.has(other)) {
       this.#forth.set(one, other);

@@ -10,7 +10,7 @@ export type Fault = { status: number; headers: Record<string, string>; text: str
 /** From this step on, times of some events are others than before. */
 const correctedFromStep = 6;
 
-/** What the carrier answers instead of the events at this step. Null: the events. */
+/** Returns the fault that replaces the events at this step. Null: the events. */
 export function faultAt({ voyage: { number }, step, late }: Asking): Fault | null {
   const turn = number + step;
   if (late) return null;

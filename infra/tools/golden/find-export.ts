@@ -1,4 +1,4 @@
-/** Where builds keep an export, newest first. */
+/** Location of an export, newest first. */
 export type ExportPlace = { file: string; name: string };
 
 /** The export in the first of these places that the build under test has. Null: it has none of them. */

@@ -28,7 +28,7 @@ import { registrationOf, type Voyage } from './voyages.ts';
 
 /** Voyages by the id that the database gave them. */
 export type Registrations = ReadonlyMap<string, Registered>;
-/** How many refreshes there were, and how many of them had news. */
+/** Number of refreshes, and of those among them with changes. */
 export type Refreshed = { all: number; changed: number };
 
 const registrationsPerBatch = 100;
@@ -177,7 +177,8 @@ export async function push(
 }
 
 /**
- * What clients change between two steps: fields, archiving, stops, cancellations and their end. Returns the answers.
+ * Makes the clients' changes between two steps: fields, archiving, stops, cancellations and their end. Returns the
+ * answers.
  */
 export async function changeByClients(
   build: BuildUnderTest,

@@ -53,7 +53,7 @@ const { values } = parseArgs({
     voyages: { type: 'string', default: '1000' },
     steps: { type: 'string', default: '18' },
     phases: { type: 'string', default: phaseNames.join() },
-    /** Where the numbers begin that stand in for randomness: another value gives other ids. */
+    /** Start of the numbers that stand in for randomness: another value gives other ids. */
     'random-from': { type: 'string', default: '0' },
   },
 });

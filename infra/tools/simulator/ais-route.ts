@@ -27,7 +27,7 @@ export function addAisRoute(app: FastifyInstance, world: SimulatorWorld): void {
   });
 }
 
-/** Where the vessel of a voyage is between two ports. Null: it is in port. */
+/** Computes the vessel's position between two ports. Null: it is in port. */
 function sightingOf(voyage: Voyage, { startMs, virtualMs }: { startMs: number; virtualMs: number }): Sighting | null {
   const moves = voyage.milestones.filter(({ subject }) => subject.transportEventTypeCode !== undefined);
   for (const departure of moves.filter(({ subject }) => subject.transportEventTypeCode === 'DEPA')) {

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 export type KnownEvent = { code: string; at: string; local?: string; place: string | null; container: string | null };
 
 /**
- * What has happened to a shipment so far and its current status. It is derived from the planned journey only, never
- * from a response. `events` contains the actual events.
+ * Past events and current status of a shipment. They are derived from the planned journey only, never from a response.
+ * `events` contains the actual events.
  */
 export type Truth = { status: string; events: KnownEvent[] };
 

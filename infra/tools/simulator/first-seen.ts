@@ -6,7 +6,7 @@ export type SeenRecord = { carrier: string; reference: string; firstSeenMs: numb
 export type FirstSeen = {
   /** When the number was first requested from this carrier. Returns now for a new number. */
   of: (carrier: string, reference: string, nowMs: number) => number;
-  /** Whether the number was requested from this carrier. */
+  /** Returns whether the number was requested from this carrier. */
   has: (carrier: string, reference: string) => boolean;
   /** Overrides the first request time of a number at every carrier. */
   set: (reference: string, atMs: number) => void;

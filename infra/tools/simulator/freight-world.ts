@@ -5,7 +5,7 @@ import type { AccessTokens } from './token-route.ts';
 import { isFast, type Played, virtualNow, voyageStart } from './voyages/clock.ts';
 import { isUnknown, plainReference } from './voyages/identifiers.ts';
 
-/** What the air and road freight routes share. */
+/** Dependencies that the air and road freight routes share. */
 export type FreightWorld = {
   seed: string;
   voyageS: number;

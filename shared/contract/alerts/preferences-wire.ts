@@ -19,9 +19,9 @@ const fields = {
     .strictObject({ from: hour, to: hour })
     .refine(({ from, to }) => from !== to, { error: 'must end at another hour than it begins.' })
     .nullable(),
-  /** Whether an owner gets notices. */
+  /** True when an owner gets notices. */
   notices: z.boolean(),
-  /** Whether the member is notified of mentions and assignments. */
+  /** True when the member is notified of mentions and assignments. */
   mentions: z.boolean(),
   /** No mail at all. */
   mail_off: z.boolean(),
@@ -41,7 +41,7 @@ export const wirePreferences = z.strictObject({
   ...fields,
   /** The address that mail goes to: the one that the user signs in with. */
   email: z.string(),
-  /** Whether the installation has a mail server. */
+  /** True when the installation has a mail server. */
   mail_available: z.boolean(),
   /** The channels that have an address. Only its host is shown. */
   addresses: z.array(z.strictObject({ channel: z.enum(addressedChannels), host: z.string() })),
@@ -89,11 +89,11 @@ export const wireAlertMessage = z.strictObject({
   channel: z.enum(channels),
   timing: z.enum(timings),
   kind: z.enum(['changes', 'trial']),
-  /** How many updates it has. */
+  /** Number of its updates. */
   updates: z.number().int(),
   state: z.enum(messageStates),
   tries: z.number().int(),
-  /** Why it was not sent, as a sentence. */
+  /** Reason why it was not sent, as a sentence. */
   reason: z.string().nullable(),
   created_at: z.iso.datetime(),
   sent_at: z.iso.datetime().nullable(),

@@ -61,13 +61,13 @@ export const wireSavedView = z.strictObject({
   id: z.string(),
   name: z.string(),
   shared: z.boolean(),
-  /** Whether the signed-in user saved it. */
+  /** True when the signed-in user saved it. */
   own: z.boolean(),
-  /** Whether the signed-in user may change and delete it. */
+  /** True when the signed-in user may change and delete it. */
   editable: z.boolean(),
   /** The list's URL in the dashboard. */
   search: z.record(z.string(), z.string()),
-  /** Whether alerts can follow it: it does not depend on the day on which it is read. */
+  /** True when alerts can follow it: it does not depend on the day on which it is read. */
   followable: z.boolean(),
   /** Alerts of all members that follow it. */
   alerts: z.number().int(),

@@ -23,7 +23,7 @@ export const listText = (description: string, example: string) => z.string().met
 export const dayText = (description: string, example: string) =>
   z.iso.date().meta({ description, examples: [example] });
 
-/** How far the kept figures are. */
+/** State of the kept figures. */
 export const stateFields = {
   as_of: z.iso
     .datetime()

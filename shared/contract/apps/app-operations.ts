@@ -15,7 +15,7 @@ export const wireAppRequest = z.strictObject({
   name: z.string().nullable(),
   /** The host that vouches for the name, by the document at the app's id. Null: the app registered itself. */
   verified_host: z.string().nullable(),
-  /** Where the browser goes with the answer. Null: into an app of the machine, by `redirect_scheme`. */
+  /** Host that the browser is sent to with the answer. Null: an app of the machine, by `redirect_scheme`. */
   redirect_host: z.string().nullable(),
   redirect_scheme: z.string(),
   /** When the page must have been answered. */
@@ -23,7 +23,7 @@ export const wireAppRequest = z.strictObject({
 });
 export type WireAppRequest = z.infer<typeof wireAppRequest>;
 
-/** Where the browser goes with the answer. */
+/** Address that the browser is sent to with the answer. */
 const wireLocation = z.strictObject({ location: z.string() });
 
 export const wireApp = z.strictObject({

@@ -59,7 +59,7 @@ const wireCarrierHealth = z
       'some shipments of each carrier.',
   });
 
-/** How the carrier responds to the credentials that are used for the account. */
+/** The carrier's responses to the credentials that are used for the account. */
 const wireCarrierService = z
   .strictObject({
     circuit: openEnum(

@@ -3,7 +3,7 @@ import { credentialFields } from '#shared/domain/carriers/known-connectors.ts';
 import type { Onboarding } from '#shared/domain/carriers/onboarding.ts';
 import { openEnum, textOrNull } from '../schema-parts.ts';
 
-/** How to get credentials from the carrier, from public sources. */
+/** Steps to get credentials from the carrier, from public sources. */
 export const wireOnboarding = z
   .strictObject({
     portal_url: textOrNull('Where to register.', 'https://developer.maersk.com'),

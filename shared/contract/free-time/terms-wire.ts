@@ -47,7 +47,7 @@ const previewedClock = z
 
 const states = z.record(z.string(), z.int().min(0));
 
-/** What terms would change. */
+/** Effects of unsaved terms. */
 export const wireTermsPreview = z.strictObject({
   assessed: count('Shipments that were assessed: the newest with a container between discharge and empty return.', 120),
   more: z.boolean().meta({ description: 'Whether there are more shipments than were assessed.', examples: [false] }),
@@ -77,7 +77,7 @@ export type PreviewedChange = {
   after: Pick<Clock, 'state' | 'lastFreeDay' | 'cost'> | null;
 };
 
-/** What terms would change, as the core returns it. */
+/** Effects of unsaved terms, as the core returns them. */
 export type TermsPreview = {
   assessed: number;
   more: boolean;

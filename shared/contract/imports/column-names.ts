@@ -127,7 +127,7 @@ const identifierNames: Readonly<Partial<Record<IdentifierKey, readonly string[]>
   po: ['purchase order no', 'customer po', 'po numbers'],
 };
 
-/** What a number means in a mode that has no identifier of its column's name. */
+/** Identifiers for the numbers of columns whose name is no identifier of the mode. */
 const otherKeys: Readonly<Partial<Record<IdentifierKey, Partial<Record<TransportMode, IdentifierKey | 'reference'>>>>> =
   {
     bol: { ocean: 'mbl' },

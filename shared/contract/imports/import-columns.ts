@@ -96,7 +96,7 @@ export function refuseMissingColumns(
   if (mistakes.length > 0) throw refusal(mistakes);
 }
 
-/** How many columns of a header the import knows. Title rows have none. */
+/** Counts the columns of a header that the import knows. Title rows have none. */
 export function countKnownColumns(names: readonly string[]): number {
   // A row of 64 KiB may have 65,536 cells, and a header with more columns is refused.
   const read = names.slice(0, maxColumns).map((sent) => readColumn(sent)?.kind ?? 'unknown');

@@ -15,7 +15,7 @@ import { plainText } from '../input/plain-text.ts';
 import type { RawQuery } from '../operation.ts';
 import { readImportId, toImportId } from './import-wire.ts';
 
-/** How the table in a file is found, also for a preview. */
+/** Options for finding the table in a file, also for a preview. */
 const tableFields = {
   header_line: z
     .int()

@@ -24,7 +24,7 @@ export const maxSheetColumns = 1000;
 
 type Defaults = Pick<ImportOptions, 'carrier' | 'transportMode'>;
 
-/** What a row asks for: a registration, or an update of the shipment that it names by id (a uuid). */
+/** Request of a row: a registration, or an update of the shipment that it names by id (a uuid). */
 export type SentRow = SentRegistration | { shipmentId: string; update: ShipmentUpdate };
 
 const problemTexts: Record<RowProblem, string> = {
@@ -132,7 +132,7 @@ function readCells(
   }
 }
 
-/** What is not a whole number is refused with the rest of the row. */
+/** Leaves anything but a whole number as text, which is refused with the rest of the row. */
 function numberOrText(cell: string): number | string {
   return /^\d{1,6}$/.test(cell) ? Number(cell) : cell;
 }
@@ -151,7 +151,7 @@ function readUpdate(sent: string, { transport_mode: _, ...body }: Record<string,
   const shipmentId = readShipmentId(sent);
   if (shipmentId === null) return rowRefusal('invalid_value', `${sent.slice(0, 64)} is not the id of a shipment.`);
   try {
-    // Which kind of truckload it is can't change.
+    // The kind of truckload can't change.
     const { service_type: __, ...update } = body;
     return { shipmentId, update: parseUpdateShipmentBody(update) };
   } catch (error) {

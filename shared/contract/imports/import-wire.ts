@@ -142,7 +142,7 @@ export const wireImportList = z
   })
   .meta({ id: 'ImportList', description: 'One page of imports.' });
 
-/** What is recognized in the beginning of a file, for the dashboard. */
+/** Result of recognizing the beginning of a file, for the dashboard. */
 export const wireImportPreview = z.strictObject({
   format: z.enum(importFormats),
   encoding: z.string().nullable(),

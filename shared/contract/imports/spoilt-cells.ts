@@ -14,7 +14,10 @@ const keptDigits = 15;
 
 const asText = 'Format the column as text before you enter the numbers.';
 
-/** Why a spreadsheet has spoilt a number, or null. `key`: the identifier that it stands for in its row. */
+/**
+ * Returns the reason why a spreadsheet has damaged a number, or null. `key`: the identifier that it stands for in its
+ * row.
+ */
 export function spoiltNumber(cell: string, key: string): string | null {
   const shown = cell.slice(0, 64);
   if (spreadsheetError.test(cell)) return `The cell holds the spreadsheet error ${shown} instead of a number.`;
@@ -46,7 +49,7 @@ export function severalNumbers(cell: string): string[] | null {
   return parts.length > 1 && parts.every((part) => /\d{3}/.test(part)) ? parts : null;
 }
 
-/** What is wrong with the number of a cell, if anything. */
+/** Returns the mistake in the number of a cell, if there is one. */
 export function cellMistake(cell: string, key: string): Omit<InputMistake, 'pointer'> | null {
   const spoilt = spoiltNumber(cell, key);
   if (spoilt !== null) return { code: 'spoilt_number', detail: spoilt };

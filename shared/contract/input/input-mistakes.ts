@@ -4,12 +4,12 @@ import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
 import { ownNameOf } from '#shared/domain/registration/peer-names.ts';
 
-/** How mistakes are named: `pointer` for a JSON body, `?name` for a query. `names` are the names allowed at the top. */
+/** Notation of mistakes: `pointer` for a JSON body, `?name` for a query. `names` are the names allowed at the top. */
 export type MistakeNaming = {
   pointerOf: (path: readonly PropertyKey[]) => string;
   names: readonly string[];
   noun: 'field' | 'parameter' | 'argument';
-  /** What the input as a whole is called. Default: the body. */
+  /** Name of the input as a whole. Default: the body. */
   whole?: string;
   /** The transport mode that the input names, which decides where its identifiers belong. */
   mode?: TransportMode | null;

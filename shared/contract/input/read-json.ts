@@ -1,4 +1,7 @@
-/** What a JSON text may consist of. Values cost a hundred times as much as their bytes: a text of braces is the worst. */
+/**
+ * Limits on the parts of a JSON text. Values cost a hundred times as much as their bytes: a text of braces is the
+ * worst.
+ */
 export type JsonLimits = {
   /** Keys of all objects together. */
   keys: number;
@@ -46,7 +49,7 @@ export function readJson(sent: string | Uint8Array, limits: JsonLimits): ReadJso
   }
 }
 
-/** Why a body can't be read, and what to do. `what` is the beginning of the sentence: `The body`. */
+/** Explains why a body can't be read, and the remedy. `what` is the beginning of the sentence: `The body`. */
 export function explainJsonProblem(problem: JsonProblem, limits: JsonLimits, what: string): string {
   switch (problem) {
     case 'not_utf8':
@@ -112,7 +115,7 @@ export function endOfString(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Whether a string is `__proto__`, with or without escapes. */
+/** True when a string is `__proto__`, with or without escapes. */
 function isPrototypeKey(bytes: Uint8Array, from: number, to: number): boolean {
   if (to - from < '"__proto__"'.length || to - from > maxPrototypeKeyBytes) return false;
   if (bytes[from + 1] !== backslash && bytes[from + 1] !== underscore) return false;

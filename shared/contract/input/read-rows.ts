@@ -6,7 +6,7 @@ import { endOfString, explainJsonProblem, type JsonLimits, readJson, rowLimits }
 
 /** A row has no more bytes than this. One with all its fields has less. */
 export const maxRowBytes = 16_384;
-/** What a body may have beside its rows. */
+/** Maximum size of a body without its rows. */
 const maxOutlineBytes = 65_536;
 /** Scanning as much takes less than a millisecond. */
 const windowBytes = 262_144;
@@ -17,7 +17,7 @@ const toBytes = new TextEncoder();
 
 type Outline = { rows: readonly Uint8Array[]; bytes: Uint8Array };
 
-/** Why a row could not be read: it exceeds a limit. `pointer` is that of the whole row. */
+/** Reason why a row could not be read: it exceeds a limit. `pointer` is that of the whole row. */
 export type RowMistake = { pointer: ''; code: string; detail: string };
 
 /**
@@ -81,7 +81,7 @@ function* findRows(bytes: Uint8Array, { name, maxRows, tooMany }: RowsBody<unkno
   let depth = 0;
   let isObject = false;
   let inList = false;
-  /** Where the part of the outline, or the row, begins. */
+  /** Start of the current part of the outline, or of the row. */
   let from = 0;
   let at = 0;
   while (at < bytes.length) {

@@ -79,7 +79,7 @@ export const wireOperations = z.strictObject({
       trace_id: z.string().nullable(),
     }),
   ),
-  /** Whether the disk of the database is full, so that nothing can be written. */
+  /** True when the disk of the database is full, so that nothing can be written. */
   storage_full: z.boolean(),
   /** Null if the queue is unavailable. */
   queues: z

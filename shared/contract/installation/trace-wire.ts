@@ -8,7 +8,7 @@ import { readShipmentId, toShipmentId } from '../record/shipment-id.ts';
 
 const outcomes = ['changed', 'unchanged', 'not_found', 'error'] as const satisfies readonly RefreshOutcome[];
 const hourS = 3600;
-/** How long traces are kept. */
+/** Traces are kept for this long. */
 const maxS = 3 * 24 * hourS;
 
 export const findTracesQuery = z.strictObject({

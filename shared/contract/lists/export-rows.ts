@@ -39,7 +39,7 @@ function costsText(costs: NonNullable<WireSummary['free_time']>['costs']): strin
   );
 }
 
-/** What a summary lacks of the fields that an import of the edited file can change. */
+/** Fields that an import of the edited file can change and that a summary lacks. */
 function ownFields({ tags, metadata, destinationPostalCode }: Shipment) {
   return {
     tags: joinTags(tags),

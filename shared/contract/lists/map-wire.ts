@@ -39,11 +39,11 @@ export const wireCityPoints = z.strictObject({
   data: z.array(z.strictObject({ ...namedPlace, lat: z.number(), lng: z.number() })),
 });
 
-/** What lies together at this zoom: a place or a way, or several of them. */
+/** Shipments that are drawn together at this zoom: at a place or on a way, or at several of them. */
 const group = z.strictObject({
   /** The key of the largest place in it. */
   key: z.string(),
-  /** Where that is drawn, in units of the map. */
+  /** Position of the circle, in units of the map. */
   x: z.number(),
   y: z.number(),
   kind: z.enum(spotKinds),
@@ -73,7 +73,7 @@ export type WireMapGroup = z.infer<typeof group>;
 export const wireMap = z.strictObject({
   /** The time that estimated positions are for. */
   as_of: z.iso.datetime(),
-  /** What `from` and `to` of the groups name, each once. */
+  /** Places that `from` and `to` of the groups name, each once. */
   points: z.array(point),
   groups: z.array(group).max(mapBounds.groups),
   /** Shipments with a place, on the whole map. */

@@ -4,7 +4,7 @@ import { resultRow } from './list-result.ts';
 
 const { text, flag, listOf } = lenient;
 
-/** What a view reads of the structured content of `get_shipment_details` beside the record. */
+/** Fields that a view reads from the structured content of `get_shipment_details` beside the record. */
 export const detailsResult = z.looseObject({
   shipment_id: z.string(),
   status: z.string(),

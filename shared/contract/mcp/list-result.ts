@@ -3,10 +3,10 @@ import { lenient } from './lenient.ts';
 
 const { text, number, flag, listOf, counts } = lenient;
 
-/** What a view reads of a row without its record: enough to open it. */
+/** Fields that a view reads from a row without its record: enough to open it. */
 export const resultRow = z.looseObject({ shipment_id: z.string() });
 
-/** What a view reads of the structured content of `list_shipments_summary`. */
+/** Fields that a view reads from the structured content of `list_shipments_summary`. */
 export const listResult = z.object({
   as_of: text,
   shipments: listOf(resultRow),

@@ -6,7 +6,7 @@ import { readJson, rowLimits } from '../input/read-json.ts';
 /** `phrases`: lists of texts that may contain commas. `neverBlank`: texts that are refused if they are blank. */
 export type ToolReading = { phrases?: readonly string[]; neverBlank?: readonly string[] };
 
-/** How the mistakes in the arguments of a tool are named. */
+/** Returns the notation of mistakes in the arguments of a tool. */
 export function namingOf(schema: z.ZodObject): MistakeNaming {
   return {
     pointerOf: jsonPointer,
@@ -16,7 +16,9 @@ export function namingOf(schema: z.ZodObject): MistakeNaming {
   };
 }
 
-/** Where a value belongs that a model put into the wrong argument: `delayed` is an exception, not a status. */
+/**
+ * Finds the right argument for a value that a model put into the wrong one: `delayed` is an exception, not a status.
+ */
 function otherPlaceOf(shape: Readonly<Record<string, z.ZodType>>, wrong: string, value: string): string | null {
   const sought = plain(value);
   const takes = ([name, schema]: [string, z.ZodType]) =>

@@ -5,13 +5,13 @@ import type { WireShipment, WireSummary } from '../record/shipment-schemas.ts';
 /** A shipment as the view of a list draws it: the summary of REST with its open exceptions. */
 export type ViewedRow = WireSummary & Pick<WireShipment, 'exceptions'>;
 
-/** What `_meta` of a result with several shipments carries for a view, in the order of the result. */
+/** Data for a view in `_meta` of a result with several shipments, in the order of the result. */
 export type ViewedRows = { shipments: ViewedRow[] };
 
 /**
- * What `_meta` of a result with one shipment carries for a view: the record of REST with as many events as the result
- * is made from. `matched`: the number that was asked for, where the shipment has many. `cities`: where the map draws
- * places that are only named.
+ * Data for a view in `_meta` of a result with one shipment: the record of REST with as many events as the result is
+ * made from. `matched`: the requested number, if the shipment has many. `cities`: the positions of places that are only
+ * named.
  */
 export type ViewedShipment = {
   as_of: string;

@@ -23,7 +23,7 @@ export const wireMember = z.strictObject({
   name: z.string(),
   email: z.string(),
   role: wireRole,
-  /** Whether the member is the signed-in user. */
+  /** True for the signed-in user. */
   you: z.boolean(),
   joined_at: z.iso.datetime(),
 });

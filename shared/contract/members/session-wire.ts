@@ -9,14 +9,14 @@ export const wireSession = z.strictObject({
     id: z.string(),
     name: z.string(),
     email: z.string(),
-    /** Whether the user may see the state of the installation. */
+    /** True when the user may see the state of the installation. */
     is_operator: z.boolean(),
   }),
   /** By name; may be empty. `id` is sent in the header `landfall-account`. */
   accounts: z.array(z.strictObject({ id: z.string(), name: z.string(), role: wireRole, tests_allowed: z.boolean() })),
   /** Version of Landfall. */
   version: z.string(),
-  /** Whether carriers that are not configured are simulated. */
+  /** True when carriers that are not configured are simulated. */
   simulated: z.boolean(),
   public_base_url: z.string(),
   /** Apps can be connected with OAuth. Absent: they can't. */
@@ -50,7 +50,7 @@ export function toWireSession({ user, isOperator, memberships, installation }: S
 
 export const wireSignIn = z.strictObject({
   id: z.string(),
-  /** Whether it is the session of this request. */
+  /** True for the session of this request. */
   current: z.boolean(),
   address: z.string().nullable(),
   user_agent: z.string().nullable(),

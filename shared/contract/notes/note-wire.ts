@@ -92,7 +92,7 @@ export const wireNoteList = z.strictObject({
     .meta({ description: 'Pagination.' }),
 });
 
-/** What a change says of a note. */
+/** Fields of a change that concerns a note. */
 export const wireChangedNote = z
   .strictObject({
     note_id: noteId,

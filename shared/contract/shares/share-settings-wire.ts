@@ -23,9 +23,9 @@ const origin = z
     params: { code: 'invalid_origin' },
   });
 
-/** How shared pages look, and what new links show. */
+/** Appearance of shared pages, and default content of new links. */
 export const wireShareSettings = z.strictObject({
-  /** Whether the operator allows shared pages. */
+  /** True when the operator allows shared pages. */
   enabled: z.boolean(),
   name: z.string().nullable(),
   accent_color: z.string().nullable(),

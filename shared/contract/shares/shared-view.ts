@@ -92,7 +92,7 @@ const maxNumbers = 100;
 /** Of the estimates, the first and the latest ones. */
 const maxEstimates = 8;
 
-/** What a page shows of a record: the journey, and the parts that the owner chose. */
+/** Returns the parts of a record that a page shows: the journey, and the parts that the owner chose. */
 export function sharedViewOf(record: WireShipment, shows: readonly SharePart[]): SharedView {
   const has = (part: SharePart) => shows.includes(part);
   return {

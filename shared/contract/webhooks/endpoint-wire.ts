@@ -131,7 +131,7 @@ export const wireWebhookEndpointList = z
 export type WireWebhookEndpoint = z.infer<typeof wireWebhookEndpoint>;
 export type WireListedEndpoint = z.infer<typeof wireListedEndpoint>;
 
-/** What waits for an endpoint, each counted up to `maxCountedBacklog`. */
+/** Counts of pending work for an endpoint, each up to `maxCountedBacklog`. */
 export type EndpointBacklog = { changes: number; waiting: number };
 
 export function toWireEndpoint(endpoint: WebhookEndpoint & { backlog: EndpointBacklog }): WireWebhookEndpoint {

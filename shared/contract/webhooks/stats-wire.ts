@@ -39,7 +39,7 @@ const counts = {
   latency_p95_ms: latency('95 %'),
 };
 
-/** How an endpoint in a list did. */
+/** Recent results of an endpoint in a list. */
 export const wireRecentStats = z
   .strictObject({
     hours: z.int().meta({ description: 'How far they reach back.', examples: [24] }),

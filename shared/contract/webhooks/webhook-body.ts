@@ -61,7 +61,7 @@ export const thinBody = z
   })
   .meta({ id: 'WebhookThin', description: 'A delivery with `payload: thin`.' });
 
-/** What the test of an endpoint sends. */
+/** Body of an endpoint's test delivery. */
 export const testBody = z
   .strictObject({
     type: z.literal(testType).meta({ description: `Always \`${testType}\`.` }),
@@ -79,7 +79,7 @@ export const testBody = z
   })
   .meta({ id: 'WebhookTest', description: 'A test of an endpoint.' });
 
-/** Whether the body needs the record as of the change. */
+/** True when the body needs the record as of the change. */
 export function needsRecord(change: Change, payload: Payload): boolean {
   return payload === 'full' && changedShipmentOf(change) !== null;
 }

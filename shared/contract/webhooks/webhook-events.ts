@@ -3,7 +3,7 @@ import { type ChangeType, changeTypes } from '#shared/domain/feed/change-types.t
 import { testType } from '#shared/domain/webhooks/delivery.ts';
 import { fullBody, summaryBody, testBody, thinBody } from './webhook-body.ts';
 
-/** What a delivery announces. */
+/** Subject of a delivery. */
 export type WebhookEvent = {
   type: ChangeType | typeof testType;
   summary: string;

@@ -17,7 +17,7 @@ export const webhookFilter = z.strictObject({
   ...identifierFields,
 });
 
-/** What is wrong with the filter of an endpoint, with pointers into its body. */
+/** Returns the mistakes in the filter of an endpoint, with pointers into its body. */
 export function filterMistakes(filter: unknown): InputMistake[] {
   const pointerOf = (path: readonly PropertyKey[]) => jsonPointer(['filter', ...path]);
   const result = webhookFilter.safeParse(filter);

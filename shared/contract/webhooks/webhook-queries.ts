@@ -153,7 +153,7 @@ export function parseListDeliveriesQuery(query: RawQuery): DeliveriesRequest & {
   };
 }
 
-/** What a cursor is bound to. */
+/** Query that a cursor is bound to. */
 export type DeliveryFilter = readonly unknown[];
 
 /** The cursor after this delivery. */

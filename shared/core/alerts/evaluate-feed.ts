@@ -189,7 +189,7 @@ function openRecords(ctx: CoreContext, tx: Tx, { accountId, test }: Page): ReadR
 
 type Membership = { before: boolean; after: boolean };
 
-/** Whether a view contained the shipment before and after a change, asked once for each view. */
+/** Evaluates once for each view if it contained the shipment before and after a change. */
 function openMemberships(
   matcherOf: ReturnType<typeof openMatchers>,
   { change, before, recordOf }: { change: ShipmentChange; before: ShipmentChange | null; recordOf: ReadRecord },

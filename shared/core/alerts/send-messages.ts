@@ -34,7 +34,7 @@ export const sentBatch: Record<Lane, { size: number; perAccount: number }> = {
 /** Longer than a try may take. */
 export const messageLeaseS = 90;
 
-/** What was claimed: to be sent, or not, and why. */
+/** Claimed message with its decision: send it, or the reason not to. */
 export type PreparedMessage = { claim: ClaimedMessage } & (
   | { message: OutgoingMessage; address: OutgoingAddress | null }
   | { drop: DropReason }

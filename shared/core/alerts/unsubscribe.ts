@@ -8,10 +8,10 @@ import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts'
 import type { CoreContext } from '../core-context.ts';
 import { isSameSecret, readUnsubscribeToken, type UnsubscribeToken } from '../notices/mail-token.ts';
 
-/** What a link of a mail can end: mail from the alerts of that message, or all mail of alerts and notices. */
+/** Rights of a mail's link: it ends mail from the alerts of that message, or all mail of alerts and notices. */
 export type Unsubscribing = { accountName: string; alerts: number; isOff: boolean };
 
-/** What the link of a mail would end. Null: the link is not valid. */
+/** Reads the mail that a link would end. Null: the link is not valid. */
 export async function readUnsubscribing(ctx: CoreContext, text: string): Promise<Unsubscribing | null> {
   const token = readUnsubscribeToken(text);
   if (token === null) return null;

@@ -18,7 +18,10 @@ export type ReadRecord = (change: ShipmentChange) => Promise<Shipment | null>;
 export type FollowedView = StandingAlert['subject'] & { kind: 'view' };
 
 export type ViewMatcher = {
-  /** Whether the view contained the shipment right after this change. Null, there was none: it did not. */
+  /**
+   * Returns whether the view contained the shipment right after this change. A null change, for a new shipment, is in
+   * no view.
+   */
   contains: (change: ShipmentChange | null, recordOf: ReadRecord) => boolean | Promise<boolean>;
   containsRecord: (shipment: Shipment) => boolean;
 };

@@ -11,8 +11,8 @@ import { nameFastLists } from '../lists/list-shipments.ts';
 import { resolveMemberFilter } from '../lists/resolve-member-filter.ts';
 
 /**
- * How many of the shipments that match the filter arrive on each day, both ends included; its status and its days of
- * arrival do not count. Throws LandfallError `list_too_slow`.
+ * Counts the shipments that match the filter by their day of arrival, both ends included, without its conditions on
+ * status and days of arrival. Throws LandfallError `list_too_slow`.
  */
 export function countArrivalDays(
   ctx: CoreContext,

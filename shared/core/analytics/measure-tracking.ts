@@ -4,7 +4,7 @@ import { findUnmeasured, measureTracking } from '#shared/store/analytics/trackin
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** How old the kept state of open shipments may become. */
+/** Maximum age of the kept state of open shipments. */
 export const measureEveryMs = 5 * 60_000;
 const accountsPerRun = 20;
 

@@ -26,7 +26,10 @@ export type ArrivalsInput = {
   limit: number;
 };
 
-/** What arrived in a period: on time or not, how long it travelled, and why it was late. Reads kept counts alone. */
+/**
+ * Reports the arrivals of a period: on time or not, the transit times, and the causes of delays. Reads kept counts
+ * alone.
+ */
 export function readArrivalReport(
   ctx: CoreContext,
   { accountId, test }: Caller,
@@ -73,7 +76,10 @@ const nothingTracked: TrackingFigures = {
   failed: 0,
 };
 
-/** How tracking goes: until the first event, of what was registered in a period, and now, of what is open. */
+/**
+ * Reports tracking health: the time to the first event for registrations of a period, and the present state of open
+ * shipments.
+ */
 export function readTrackingReport(
   ctx: CoreContext,
   { accountId, test }: Caller,

@@ -6,7 +6,9 @@ import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withAuth, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** Whether another client may be stored. A full table forgets its oldest client that nobody has connected. */
+/**
+ * Resolves to true when another client may be stored. A full table drops its oldest client that nobody has connected.
+ */
 export function hasRoomForClient(ctx: CoreContext, most = maxClients): Promise<boolean> {
   return withAuth(ctx.store, async (tx) => (await countClients(tx)) < most || deleteUnusedClient(tx));
 }

@@ -7,7 +7,7 @@ import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
 
-/** Why an app ended. */
+/** Reason for the end of an app's access. */
 export type EndReason =
   | 'disconnected'
   /** By the app itself. */

@@ -13,7 +13,7 @@ import type { CoreContext } from '../core-context.ts';
 import { newSecret, sha256Hex } from '../secrets/new-secret.ts';
 import { auditEndedApps } from './end-apps.ts';
 
-/** What a client presents for a token: a code or a refresh token. Null: neither. */
+/** Secret that a client presents for a token: a code or a refresh token. Null: neither. */
 export type PresentedGrant = { kind: 'code' | 'refresh_token'; secret: string } | null;
 
 /** The response of the authorization server to a token request. */

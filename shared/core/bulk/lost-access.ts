@@ -3,10 +3,10 @@ import type { Scope } from '#shared/domain/caller.ts';
 import { scopesOfRole } from '#shared/domain/members/role.ts';
 import type { BulkAccess } from '#shared/store/bulk/bulk-access.ts';
 
-/** What starting a bulk action needs. */
+/** Scope that starting a bulk action needs. */
 const needed: Scope = 'shipments:write';
 
-/** Why the starter of an action may no longer run it. Null: it may. */
+/** Returns the reason why the starter of an action may no longer run it, or null. */
 export function lostAccess(access: BulkAccess): StopReason | null {
   if (access.by === 'unknown') return null;
   if (access.by === 'key') {

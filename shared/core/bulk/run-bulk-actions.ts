@@ -132,7 +132,7 @@ async function runPart(tx: Tx, ctx: CoreContext, { place, bulk }: { place: Place
 }
 
 type Change = (shipmentId: string) => Promise<{ isChanged: boolean }>;
-/** Whether a shipment was changed, or what refused it. */
+/** Result for one shipment: whether it was changed, or the error that refused it. */
 type Outcome = boolean | Error;
 
 /**

@@ -35,7 +35,7 @@ export type ServingCredential = { credentialId: string; allCarriers: boolean };
 export type KeepOptions = {
   /** Connectors whose carriers push. */
   connectors: readonly string[];
-  /** Where carriers reach the API; null: push is off, and existing subscriptions are ended. */
+  /** Address at which carriers reach the API; null: carrier subscriptions are off, and existing ones are ended. */
   callbackBaseUrl: string | null;
   /** Maximum age of a secret. */
   secretDays: number;

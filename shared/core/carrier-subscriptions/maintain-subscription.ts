@@ -22,7 +22,7 @@ export type Upkeep = {
 
 const dayS = 86_400;
 const checkEveryS = 6 * 3600;
-/** How long a previous secret is accepted: a carrier may retry a delivery that it signed with it. */
+/** A previous secret is accepted for this long: a carrier may retry a delivery that it signed with it. */
 const overlapS = dayS;
 const firstPauseS = 15;
 const maxPauseS = 6 * 3600;

@@ -82,7 +82,7 @@ function readReports(ctx: CoreContext, caller: Caller): Promise<(carrier: Carrie
   });
 }
 
-/** Whether the account's shipments with each carrier can be tracked now. */
+/** Reads the states of the account's connections to carriers. */
 export function readConnections(ctx: CoreContext, caller: Caller): Promise<(carrier: Carrier) => Connection> {
   return withAccount(ctx.store, caller.accountId, async (tx) => {
     const accessTo = await readAccess(tx, caller);
@@ -103,7 +103,7 @@ async function readAccess(
   };
 }
 
-/** Which credentials serve the account at each carrier: its own before the instance's. */
+/** Returns the credentials that serve the account at each carrier: its own before the instance's. */
 async function credentialReports(tx: Tx, { accountId, test }: Caller): Promise<(carrier: Carrier) => CredentialReport> {
   if (test) return () => noCredentials;
   const own = new Map(

@@ -40,8 +40,8 @@ type Statements = {
 };
 
 /**
- * What to write of rows about one locked shipment, each source by itself. Throws LandfallError `invalid_state` if the
- * shipment is archived, or if rows are new and it has all the events that it may have.
+ * Composes the writes for rows about one locked shipment, each source by itself. Throws LandfallError `invalid_state`
+ * if the shipment is archived, or if rows are new and it has the maximum number of events.
  */
 export function composeStatements(
   ctx: CoreContext,
@@ -180,7 +180,7 @@ type Composed = {
   source: string;
 };
 
-/** Where the carrier is polled, polling goes on as it is. */
+/** A polled carrier's schedule stays as it is. */
 function outcomeOf(
   ctx: CoreContext,
   { shipment, trackingSince }: LockedForPush,
@@ -218,7 +218,7 @@ function outcomeOf(
   } satisfies Omit<PushOutcome, 'shipmentId'>;
 }
 
-/** What the account itself cancelled, it resumes itself. */
+/** Only the account itself can resume a shipment that it cancelled. */
 function isLiveCancellation(event: TrackingEvent): boolean {
   return isClientCancellation(event) && event.voidedAt === null;
 }

@@ -17,7 +17,7 @@ import { carrierTime } from '#shared/places/carrier-time.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { enrichPlace, findPlace, nowhere } from '#shared/places/find-place.ts';
 
-/** What a row says: an event, a position of its vehicle, or both. */
+/** Content of a row: an event, a position of its vehicle, or both. */
 export type ReadRow = { event: ReadEvent | null; position: VehiclePosition | null };
 
 const earliestMs = Date.UTC(2000, 0, 1);

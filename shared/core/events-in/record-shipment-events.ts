@@ -19,7 +19,7 @@ export async function recordShipmentEvents(
   for (const result of recorded.results) {
     if (result.outcome !== 'failed') break;
     const { code, detail } = result.error;
-    // Where the shipment takes none, no row that could be read was recorded.
+    // The shipment accepts no events, so no row that could be read was recorded.
     if (code === 'shipment_not_found' || code === 'invalid_state') throw new LandfallError(code, detail);
   }
   return recorded;

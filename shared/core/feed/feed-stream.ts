@@ -3,7 +3,7 @@ import type { FeedPage } from '#shared/store/feed/feed.ts';
 import type { FoundChange, UnreadableChange } from '#shared/store/feed/feed-rows.ts';
 import { mayPass, passes, type StreamFilter } from './stream-filter.ts';
 
-/** Where a stream's events go. It encodes them; the hub only decides what comes next. */
+/** Receiver of a stream's events. It encodes them; the hub only decides their order. */
 export type StreamOutput = {
   /** Takes a change as encoded by `encode`. False: nothing more until `resume`, but this one is taken. */
   change: (frame: Uint8Array) => boolean;

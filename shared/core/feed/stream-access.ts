@@ -3,7 +3,7 @@ import { findValidSessions } from '#shared/store/auth/find-valid-sessions.ts';
 import { findValidKeys } from '#shared/store/system/find-api-key.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** What a stream was opened with: an API key, or a session of a user in an account. */
+/** Credential that opened a stream: an API key, or a session of a user in an account. */
 export type StreamAccess = { accountId: string } & ({ keyId: string } | { userId: string; sessionId: string });
 
 /** Names the holder of a stream: the key or the user. */

@@ -33,7 +33,7 @@ export function streamFilterOf({ types, shipmentId, narrowedBy }: StreamConditio
   };
 }
 
-/** Whether the feed with this filter has the change. The same changes match that the store finds by it. */
+/** Returns whether the feed with this filter has the change. The store's query selects the same changes. */
 export function passes(filter: StreamFilter, { type, data, eventHashes: marks }: FoundChange): boolean {
   if (filter.shipmentId !== null && !('shipment' in data && filter.shipmentId === data.shipment.id)) return false;
   if (filter.marks !== null) {
@@ -43,7 +43,7 @@ export function passes(filter: StreamFilter, { type, data, eventHashes: marks }:
   return filter.types === null || filter.types.includes(type);
 }
 
-/** Whether the feed with this filter may have a change of which only its type is known. */
+/** Returns whether the feed with this filter may have a change of which only the type is known. */
 export function mayPass(filter: StreamFilter, { type }: Pick<FoundChange, 'type'>): boolean {
   if (filter.marks !== null) return type === 'shipment.event_added';
   return filter.types === null || filter.types.includes(type);

@@ -46,8 +46,9 @@ const shipmentsPerPage = 100;
 const maxChanges = 50;
 
 /**
- * What terms would change of the newest shipments with an open clock, without storing them: as many as can be assessed
- * in `maxMs`. Reads page by page, each in a transaction of its own. Throws LandfallError `validation_failed` with the mistakes of all rows.
+ * Computes the effect of unsaved terms on the newest shipments with an open clock, without storing it: as many as can
+ * be assessed in `maxMs`. Reads page by page, each in a transaction of its own. Throws LandfallError
+ * `validation_failed` with the mistakes of all rows.
  */
 export async function previewFreeTimeTerms(
   ctx: CoreContext,

@@ -11,7 +11,10 @@ import { type RowResult, registerRows } from '../registration/register-rows.ts';
 import { runVerbIn } from '../shipments/run-verb.ts';
 import { updateWith } from '../shipments/update-shipment.ts';
 
-/** What a row asks for: a registration, an update of the shipment that it names (a uuid), or why it can't be read. */
+/**
+ * Request of a row: a registration, an update of the shipment that it names (a uuid), or the reason why it can't be
+ * read.
+ */
 export type ImportRow = SentRegistration | { shipmentId: string; update: ShipmentUpdate } | LandfallError;
 
 export type ImportRowResult =
@@ -67,7 +70,7 @@ export async function registerImportRows(tx: Tx, { ctx, caller, rows, updates }:
       const { isChanged } = await runVerbIn(tx, ctx, { caller, shipmentId }, verb);
       return { outcome: isChanged ? 'updated' : 'existing', warnings };
     } catch (error) {
-      // What refuses an update does so before anything is written.
+      // An update is refused before anything is written.
       if (error instanceof LandfallError && error.code !== 'unavailable') return { outcome: 'failed', error };
       throw error;
     }

@@ -20,11 +20,11 @@ export type ImportInput = { format: ImportFormat; options: ImportOptions; file: 
 /** An upload that may continue. `complete`: all rows were received before, so they are only compared. */
 export type StartedImport = { found: Import; receiver: ImportReceiver; complete: boolean; resumable: boolean };
 
-/** How long a silent receiver counts as alive, in seconds. */
+/** Seconds for which a silent receiver counts as alive. */
 const receiverLeaseS = 15;
 /**
- * How long a broken upload may be continued before it ends as interrupted, in seconds. While its key lives it can still
- * be continued after that.
+ * Seconds for which a broken upload may be continued before it ends as interrupted. While its key lives it can still be
+ * continued after that.
  */
 const resumeS = 600;
 

@@ -17,7 +17,7 @@ import type { CoreContext, CoreSettings } from '../core-context.ts';
  */
 export type Expiry = { name: string; run: (tx: Tx, settings: CoreSettings, limit: number) => Promise<number> };
 
-/** What is removed by statements of its own. Import rows go before their imports. */
+/** Records that have statements of their own for their removal. Import rows go before their imports. */
 const others: readonly Expiry[] = [
   { name: 'changes', run: (tx, { changesKeptDays: keptDays }, limit) => deleteOldChanges(tx, { keptDays, limit }) },
   {

@@ -66,7 +66,7 @@ async function insertKey(
   return { ...key, secret };
 }
 
-/** What a caller may request. `test` absent: a key of the caller's own mode. */
+/** Options that a caller may request. `test` absent: a key of the caller's own mode. */
 export type KeyRequest = {
   name: string;
   scopes: readonly Scope[];

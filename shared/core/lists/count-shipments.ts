@@ -16,8 +16,8 @@ import { nameFastLists } from './list-shipments.ts';
 import { resolveMemberFilter } from './resolve-member-filter.ts';
 
 /**
- * How many of the account's shipments match the filter, in groups too on request; see the store's `countShipments`. `asOf`: ISO UTC. Throws
- * LandfallError `list_too_slow`.
+ * Counts the account's shipments that match the filter, in groups too on request; see the store's `countShipments`.
+ * `asOf`: ISO UTC. Throws LandfallError `list_too_slow`.
  */
 export function countShipments(
   ctx: CoreContext,

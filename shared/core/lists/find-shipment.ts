@@ -30,7 +30,7 @@ export type FoundShipments = {
   matches: Shipment[];
   /** True when more shipments match. */
   hasMore: boolean;
-  /** What was searched: `shipment_id`, identifier keys and `reference`. */
+  /** Searched columns: `shipment_id`, identifier keys and `reference`. */
   searched: string[];
   /** If nothing matched: at most 3 shipments with the number under another key, or with another carrier or mode. */
   elsewhere: { shipment: Shipment; key: IdentifierKey | 'shipment_id' | 'reference' }[];

@@ -18,7 +18,7 @@ import type { CoreContext } from '../core-context.ts';
 const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
 const current = statuses.filter((status) => !closed.includes(status));
 
-/** Where maps draw a place that is only named. Null: unknown. Records never have these coordinates. */
+/** Locates places that are only named, for maps. Null: unknown. Records never have these coordinates. */
 export const locateOnMap: Locate = approximatePoint;
 
 /** Lists the named places that a map can draw. */
@@ -29,7 +29,7 @@ export function listCityPoints(places: readonly NamedPlace[]): CityPoint[] {
   });
 }
 
-/** Where the current shipments are: a count per place, and per way between two places. */
+/** Counts the current shipments per place, and per way between two places. */
 export function readMap(ctx: CoreContext, caller: Caller, by: MapGrouping): Promise<MapPlaces> {
   const { accountId, test } = caller;
   return withAccountReads(ctx.store, accountId, async (tx) => {

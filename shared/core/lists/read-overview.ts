@@ -30,8 +30,9 @@ const notFollowed: readonly TrackingState[] = ['failed', 'degraded', 'awaiting_c
 const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
 
 /**
- * What needs attention today. `day` (`2026-04-15`) is the day of `arrivingToday`; null is today in UTC. Reads kept
- * counts and bounded indexes of rare states, so that the cost doesn't grow with the number of shipments.
+ * Reads the counts of shipments that need attention today. `day` (`2026-04-15`) is the day of `arrivingToday`; null is
+ * today in UTC. Reads kept counts and bounded indexes of rare states, so that the cost doesn't grow with the number of
+ * shipments.
  */
 export function readOverview(ctx: CoreContext, caller: Caller, day: string | null = null): Promise<Overview> {
   const scope = { accountId: caller.accountId, test: caller.test };

@@ -14,7 +14,7 @@ export type UserAudit = {
   detail?: Record<string, unknown>;
 };
 
-/** What the audit log says of the client of a sign-in. */
+/** Client of a sign-in, as the audit log records it. */
 export type AuditedClient = { requestId: string; address: string; userAgent: string };
 
 const maxUserAgent = 200;
@@ -33,7 +33,7 @@ export async function auditUser(tx: Tx, user: Pick<User, 'id' | 'email'>, entry:
   }
 }
 
-/** What a user did to their own access. */
+/** Action of users on their own access. */
 export type OwnAction = 'session.started' | 'session.ended' | 'sessions.ended' | 'password.changed';
 
 /** Appends an entry about a sign-in, a sign-out or a new password to the audit log. */

@@ -80,8 +80,8 @@ export function withdrawInvite(ctx: CoreContext, caller: Caller, id: string): Pr
 }
 
 /**
- * What a link invites to, and nothing of whether a user with that address exists: the invited account's owner has the
- * link too, and other accounts are none of its business. Throws LandfallError `link_not_valid`.
+ * Reads the invitation of a link, without revealing whether a user with that address exists: the invited account's
+ * owner has the link too, and other accounts are none of its business. Throws LandfallError `link_not_valid`.
  */
 export async function readInvite(ctx: CoreContext, token: string): Promise<InvitedTo> {
   const tokenHash = linkTokenHash(token);

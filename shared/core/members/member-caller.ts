@@ -11,7 +11,7 @@ import { listMemberships } from './members.ts';
 /** A user in an account. */
 export type Member = { caller: Caller; role: Role; limits: Limits };
 
-/** What a signed-in request names: the public id of an account, and whether it is about test shipments. */
+/** Account that a signed-in request names by its public id, and the mode of its shipments. */
 export type Choice = { account: string | null; test: boolean; requestId: string };
 
 /** True for an owner of the first account, who runs the installation. */

@@ -9,7 +9,7 @@ import { findAnswers, keepAnswers } from '../registration/idempotency.ts';
 import { noEffect, refuseArchived, runVerb, type VerbSubject } from '../shipments/run-verb.ts';
 import { auditNote, mentionOfNote, noSuchNote, noteKey, readMentioned } from './note-subject.ts';
 
-/** What is stored for an Idempotency-Key: the note itself may be edited or deleted until the request is repeated. */
+/** Stored result for an Idempotency-Key: the note itself may be edited or deleted until the request is repeated. */
 type KeptAnswer = { noteId: string; shipmentId: string };
 
 /**

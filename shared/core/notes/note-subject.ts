@@ -45,7 +45,7 @@ export function noteKey(id: string): string {
   return encodeTypeId('note', id);
 }
 
-/** Whether the caller wrote the note. */
+/** True when the caller wrote the note. */
 export function isAuthor({ userId, keyId }: Caller, { author }: Pick<Note, 'author'>): boolean {
   return author.kind === 'member' ? author.id === userId : userId === undefined && author.id === keyId;
 }

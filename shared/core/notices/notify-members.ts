@@ -15,7 +15,7 @@ export type Personal = {
   key: string;
   shipment: Shipment;
   lines: readonly string[];
-  /** Where on the page of the shipment it is, `#…`, or empty. */
+  /** Anchor on the page of the shipment, `#…`, or empty. */
   anchor: string;
 };
 

@@ -6,7 +6,7 @@ import type { MemberPreferences } from '#shared/store/alerts/alert-preferences.t
 /** Immediate entries wait for others of the same burst. */
 export const settling = { quietMs: 2000, maxMs: 10_000 };
 
-/** What alerts of several members say of one thing. */
+/** One match of the alerts of several members. */
 export type AlertMatch = {
   alert: Pick<StandingAlert, 'id' | 'userId' | 'channels' | 'timing'>;
   lines: readonly string[];

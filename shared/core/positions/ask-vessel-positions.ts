@@ -18,7 +18,7 @@ export class PositionsUnavailable extends Error {
   }
 }
 
-/** What the source returned for some vessels. `unreadable`: rows that were no positions. */
+/** Response of the source for some vessels. `unreadable`: rows that were no positions. */
 export type PositionsAnswer = { positions: VesselPosition[]; unreadable: number };
 
 export type PositionQuestions = {

@@ -6,7 +6,7 @@ import { readUnreadableEventsOf } from '#shared/store/tracking/read-unreadable-e
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** What the carrier sent and could not be read, newest first. Throws LandfallError `shipment_not_found`. */
+/** Lists the carrier's events that could not be read, newest first. Throws LandfallError `shipment_not_found`. */
 export async function listUnreadableEvents(
   ctx: CoreContext,
   caller: Caller,

@@ -63,7 +63,10 @@ export function keepProof(
   return withSystem(ctx.store, (tx) => keepInStore(tx, accountId, proof));
 }
 
-/** Whether the shipment has the proof, without fetching it. Throws LandfallError as `readProof` does before it asks. */
+/**
+ * Checks that the shipment has the proof, without fetching it. Throws the errors that `readProof` throws before it
+ * asks.
+ */
 export async function checkProof(ctx: CoreContext, caller: Caller, input: ReadProofInput): Promise<void> {
   const { accountId, test } = caller;
   const shipment = await withAccount(ctx.store, accountId, (tx) =>

@@ -85,7 +85,7 @@ function createJourneys(composedAtMs: number): (prepared: PreparedRegistration) 
   };
 }
 
-/** What a new shipment has in common with those of the same journey that are created with it. */
+/** Fields that a new shipment shares with those of the same journey that are created with it. */
 function newJourneyOf(ctx: CoreContext, shipment: Shipment): NewJourney {
   const { journey } = shipment;
   const { id, transportMode, carrier, carrierName, identifiers, reference, tags, ...snapshot } =

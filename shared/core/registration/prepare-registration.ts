@@ -102,7 +102,7 @@ function carrierMistakes(sent: string, { carrier, mode, test, isPushed }: Chosen
   return refuse(`${carrier.name} (${carrier.code}) can’t be polled. ${pushInstead}`);
 }
 
-/** What to do about a carrier without a connector. */
+/** Remedy for a carrier without a connector. */
 const pushInstead = 'To push its events yourself, register with {"tracking": {"mode": "pushed"}}.';
 
 function supportedCarriers(mode: TransportMode): string {

@@ -13,7 +13,7 @@ import { findAnswers, idempotencyKeyOf, keepAnswers } from './idempotency.ts';
 import type { RegistrationRow } from './prepare-registration.ts';
 import { enqueueFirstRefreshes, type FirstRefresh, type RowResult, registerRows } from './register-rows.ts';
 
-/** What registering needs: core, and the batcher that all requests of this process share. */
+/** Dependencies of registering: core, and the batcher that all requests of this process share. */
 export type RegistrationContext = CoreContext & { registrations: RegistrationBatcher };
 
 /** A registration that waits for its batch. */

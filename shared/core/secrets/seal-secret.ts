@@ -2,7 +2,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { ConfiguredKey } from '#shared/domain/keys/secret-key-list.ts';
 
 /**
- * What a secret belongs to. The owner is authenticated data: a row copied to another account, purpose or id can't be
+ * Owner and purpose of a secret. They are authenticated data: a row copied to another account, purpose or id can't be
  * decrypted. `accountId` null: the installation itself.
  */
 export type SecretOwner = { accountId: string | null; purpose: string; id: string };

@@ -48,7 +48,7 @@ export async function settleShipments(ctx: CoreContext, options: SettlingOptions
   return due.length;
 }
 
-/** How far settling is. Throws LandfallError `unavailable`. */
+/** Measures the progress of settling. Throws LandfallError `unavailable`. */
 export function measureSettling(ctx: {
   store: Store;
   settings: Pick<CoreSettings, 'settleAfterDays'>;

@@ -13,7 +13,7 @@ export async function openShare(ctx: CoreContext, token: string): Promise<FoundS
   return tokenHash === null || !ctx.settings.sharedPages ? null : findShare(ctx.store, tokenHash);
 }
 
-/** Whether a browser that presents this admission, or none, may see the page. */
+/** True when a browser that presents this admission, or none, may see the page. */
 export function isAdmitted({ shareId, passwordHash }: FoundShare, admission: string | null): boolean {
   return passwordHash === null || admission === shareAdmission(shareId, passwordHash);
 }

@@ -34,8 +34,8 @@ export async function isSharePassword(
 }
 
 /**
- * What a browser keeps after the right password. Only the database has the salted hash it is made of, and another
- * password makes another one.
+ * Returns the value that a browser keeps after the right password. It is derived from the salted hash, which only the
+ * database has, so that another password gives another value.
  */
 export function shareAdmission(shareId: string, passwordHash: string): string {
   return sha256Hex(`share admission ${shareId} ${passwordHash}`);

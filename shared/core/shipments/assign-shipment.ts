@@ -21,8 +21,8 @@ export async function readAssignee(tx: Tx, accountId: string, userId: string): P
 }
 
 /**
- * What follows from another assignee, after it was written: the member is notified unless they did it themselves, and it is
- * audited. Throws LandfallError `validation_failed` if the member has left since then.
+ * Runs the effects of another assignee, after it was written: the member is notified unless they made the change
+ * themselves, and it is audited. Throws LandfallError `validation_failed` if the member has left since then.
  */
 export async function followAssignment(
   ctx: CoreContext,

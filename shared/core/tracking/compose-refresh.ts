@@ -20,7 +20,7 @@ export type RefreshDraft = { refresh: PreparedRefresh } & (
   | { needs: 'nothing' | 'shipment' | 'events'; read: null; outcome: RefreshOutcome; schedule: CadenceResult }
 );
 
-/** What a refresh writes. */
+/** Rows that a refresh writes. */
 export type RefreshWrite = {
   refresh: PreparedRefresh;
   outcome: RefreshOutcome;
@@ -45,7 +45,7 @@ export function draftRefresh(ctx: CoreContext, refresh: PreparedRefresh): Refres
   return { refresh, needs, read: null, outcome, schedule };
 }
 
-/** What to write for a locked shipment and its events; null: the draft needs a shipment, and there is none. */
+/** Composes the writes for a locked shipment and its events; null: the draft needs a shipment, and there is none. */
 export function composeRefresh(
   ctx: CoreContext,
   draft: RefreshDraft,
@@ -151,7 +151,7 @@ export function applyReading(
   });
 }
 
-/** What of a shipment is merged already: its events afterwards, and what a carrier states of the whole of it. */
+/** Merged state of a shipment: its events afterwards, and the carrier's facts on the whole of it. */
 type Merged = {
   reading: MergedReading;
   nowMs: number;

@@ -15,7 +15,7 @@ export type RefreshInput = {
   subject: RefreshSubject;
   result: FetchResult;
   traceId: string | null;
-  /** Whether the trace store will keep the trace. */
+  /** True when the trace store will keep the trace. */
   traceKept: boolean;
   traceparent: string | null;
   budgetPressure: number;
@@ -101,7 +101,7 @@ export function scheduleNextRefresh(
   );
 }
 
-/** Whether a client sees the tracking state or its reason change. */
+/** True when a client sees the tracking state or its reason change. */
 export function changesTracking({ polling }: RefreshSubject, schedule: CadenceResult): boolean {
   return schedule.state !== polling.state || schedule.reason !== polling.reason;
 }
@@ -134,7 +134,7 @@ export function pollingOutcomeOf(
   };
 }
 
-/** Why a refresh returned no data, or only a part; null if it returned everything. */
+/** Returns the reason why a refresh returned no data, or only a part; null if it returned everything. */
 export function reasonOf(result: FetchResult): TrackingReason | null {
   if (result.outcome === 'found') return result.reading.partial === undefined ? null : 'partial_response';
   return result.outcome === 'not_found' || result.outcome === 'error' ? result.reason : null;
@@ -153,7 +153,7 @@ export function unreadableEventsOf(result: FetchResult): readonly UnreadableEven
   return result.outcome === 'error' ? (result.unreadable ?? []) : [];
 }
 
-/** What of the response could not be read. */
+/** Returns the parts of the response that could not be read. */
 export function unreadableOf(result: FetchResult): Unreadable | null {
   return countUnreadable(unreadableEventsOf(result));
 }

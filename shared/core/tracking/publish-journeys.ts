@@ -141,8 +141,8 @@ type TrackingNow = { state: TrackingState; reason: TrackingReason | null };
 const minEtaChangeMs = 6 * 3600 * 1000;
 
 /**
- * What a client sees change between two journeys and tracking states, in the order of the feed. `added`: the events
- * that are new in the journey after. Empty: the new events only add detail to known facts.
+ * Finds the changes that a client sees between two journeys and tracking states, in the order of the feed. `added`: the
+ * events that are new in the journey after. Empty: the new events only add detail to known facts.
  */
 export function findVisibleChanges(
   before: { journey: Journey; tracking: TrackingNow },
@@ -237,7 +237,7 @@ function findExceptionChanges(old: Journey, now: Journey): VisibleChange[] {
   return found;
 }
 
-/** Whether an exception is that of another event. A clock's is also that of the same clock. */
+/** True when an exception is that of another event. A clock's is also that of the same clock. */
 function isContinued(before: ShipmentException, after: ShipmentException): boolean {
   if (before.code !== after.code || before.clock !== after.clock) return false;
   return after.clock === undefined || before.container === after.container;

@@ -134,7 +134,7 @@ function isShownAlike(before: Journey, after: Journey): boolean {
   return before.delayHours === after.delayHours && freeTimeText(before) === freeTimeText(after);
 }
 
-/** What time and terms change of the containers. */
+/** Returns the parts of the containers that time and terms change. */
 function freeTimeText({ containers }: Journey): string {
   return containers
     .map((container) => {

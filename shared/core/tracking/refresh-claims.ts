@@ -15,7 +15,10 @@ import { reportDelayed } from './report-delayed.ts';
 /** A claim that the budget does not cover now. */
 export type Postponed = { claim: RefreshClaim; waitMs: number };
 
-/** How claims are queued: batches that share a credential, `perJob` claims in a job, and claims that have to wait. */
+/**
+ * Distribution of claims over jobs: batches that share a credential, `perJob` claims in a job, and claims that have to
+ * wait.
+ */
 export type SweepPlan = {
   batches: { items: RefreshClaim[]; perJob: number; hurried?: boolean }[];
   postponed: Postponed[];

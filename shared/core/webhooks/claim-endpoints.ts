@@ -61,7 +61,7 @@ export async function skipUnwanted(ctx: CoreContext, skipped: readonly SkippedCh
   await withSystemByKey(ctx.store, (tx) => skipChanges(tx, skipped));
 }
 
-/** What endpoints select, by their ids. */
+/** Reads the selections of endpoints by their ids. */
 export function readWebhookSelections(
   ctx: CoreContext,
   endpoints: readonly Pick<WaitingEndpoint, 'accountId' | 'endpointId'>[],

@@ -8,7 +8,9 @@ import { withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { noSuchEndpoint } from './read-endpoints.ts';
 
-/** How an endpoint did in the last hours. Throws LandfallError `webhook_endpoint_not_found`. */
+/**
+ * Reads the delivery statistics of an endpoint for the last hours. Throws LandfallError `webhook_endpoint_not_found`.
+ */
 export async function getWebhookStats(
   ctx: CoreContext,
   { accountId, test }: Caller,

@@ -7,7 +7,7 @@ import { compileFilter } from '#shared/domain/lists/matches-filter.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 
-/** What an endpoint wants of the feed. */
+/** Part of the feed that an endpoint selects. */
 export type ChangeSelection = {
   /**
    * True or false by what the change itself contains. `record`: only the whole record as of the change can decide. A change

@@ -1,7 +1,7 @@
 import type { Status } from '../record/shipment.ts';
 import type { StoredFilter } from './saved-view.ts';
 
-/** How a member is notified. */
+/** Channels of a member's notifications. */
 export const channels = ['email', 'slack', 'teams', 'webhook'] as const;
 export type Channel = (typeof channels)[number];
 /** Channels with an address that the member sets. E-mail goes to the address that they sign in with. */
@@ -44,7 +44,7 @@ export type AlertRules = {
 export const timedRules = ['failingHours', 'silentDays', 'freeTimeDays'] as const satisfies (keyof AlertRules)[];
 export type TimedRule = (typeof timedRules)[number];
 
-/** What a member decides about an alert. */
+/** Settings of an alert that a member chooses. */
 export type AlertSettings = {
   rules: AlertRules;
   channels: readonly Channel[];
@@ -79,7 +79,7 @@ export type StandingAlert = {
     | { kind: 'shipment'; shipmentId: string };
 };
 
-/** How a member wants to be notified, unless an alert says otherwise. */
+/** A member's default settings of notifications, which an alert can override. */
 export type AlertPreferences = {
   /** An IANA zone. */
   timeZone: string;
@@ -91,9 +91,9 @@ export type AlertPreferences = {
   timing: Timing;
   /** Hours of the day between which nothing is sent immediately: 22 to 6 is the night. Null: none. */
   quiet: { from: number; to: number } | null;
-  /** Whether an owner gets notices. */
+  /** True when an owner gets notices. */
   notices: boolean;
-  /** Whether the member is notified of mentions in notes and of shipments assigned to them. */
+  /** True when the member is notified of mentions in notes and of shipments assigned to them. */
   mentions: boolean;
 };
 

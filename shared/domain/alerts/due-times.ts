@@ -43,7 +43,7 @@ function nextDay(nowMs: number, { timeZone, digestHour }: Clock, isWanted: (wall
   }
 }
 
-/** Where the clock skips the time, the moment of the change. */
+/** A local time that the clock skips becomes the moment of the change. */
 function existingInstant(wallMs: number, zone: string): number {
   const at = instantOf(wallMs, zone) ?? wallMs;
   const offset = offsetAt(zone, at) ?? 0;

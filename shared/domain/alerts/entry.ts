@@ -1,14 +1,14 @@
 import type { Channel, Timing } from './alert.ts';
 
-/** What one entry of a message says, in plain text. Its caller escapes it. */
+/** Content of one entry of a message, in plain text. Its caller escapes it. */
 export type EntryFacts = {
-  /** What it is about: `MSKU 123456 5`. */
+  /** Subject of the entry: `MSKU 123456 5`. */
   title: string;
   /** Reference, carrier and way of a shipment. Null: nothing more is known. */
   detail: string | null;
-  /** What happened, the most important first. */
+  /** Events of the entry, the most important first. */
   lines: readonly string[];
-  /** Where the title leads, as a path of the dashboard. */
+  /** Target of the title, as a path of the dashboard. */
   path: string;
   /** When it happened, ISO UTC. */
   at: string;
@@ -43,7 +43,7 @@ export const messageStates = ['waiting', 'sent', 'failed', 'dropped'] as const;
 /** `dropped`: nobody can receive it by that channel any more. */
 export type MessageState = (typeof messageStates)[number];
 
-/** Why a message is not sent. Codes of `DeliveryError` and of SMTP are stored beside them as texts. */
+/** Reasons for dropping a message. Codes of `DeliveryError` and of SMTP are stored beside them as texts. */
 export const dropReasons = {
   no_smtp: 'This installation has no mail server (SMTP_URL).',
   no_channel: 'The channel has no address any more.',

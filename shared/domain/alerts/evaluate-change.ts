@@ -6,7 +6,7 @@ import { dayWords, shiftWords, timeWords } from './shipment-words.ts';
 /** A change with the shipment as the feed had it before. Null: it was not there. */
 export type EvaluatedChange = { change: ShipmentChange; before: ShipmentSnapshot | null };
 
-/** Whether the shipment was in the alert's view before the change, and whether it is after it. */
+/** Membership of the shipment in the alert's view, before and after the change. */
 export type ViewMembership = { before: boolean; after: boolean };
 
 const hourMs = 3_600_000;
@@ -62,7 +62,7 @@ function reachesStatus(rules: AlertRules, shipment: ShipmentSnapshot, before: Sh
   return rules.statuses?.includes(status) === true && before?.journey.status !== status;
 }
 
-/** Whether a last free day is so near, by the calendar of UTC. One that has passed is. */
+/** True for a last free day within so many days, by the calendar of UTC, or in the past. */
 export function endsWithin(day: string, days: number, nowMs: number): boolean {
   return Date.parse(`${day}T00:00:00Z`) - days * dayMs <= nowMs;
 }

@@ -13,14 +13,14 @@ export type OutgoingMessage = {
   recipient: { name: string; email: string };
   /** The first ones. */
   entries: readonly { key: string; facts: EntryFacts }[];
-  /** How many there are. */
+  /** Number of all entries. */
   count: number;
   /** ISO UTC. */
   createdAt: string;
   /** The recipient's. */
   timeZone: string;
   links: {
-    /** Where paths of entries continue, without a slash at the end. */
+    /** Base of the entries' paths, without a slash at the end. */
     base: string;
     /** `?…`, which names account and mode. */
     query: string;
@@ -32,7 +32,7 @@ export type OutgoingMessage = {
   };
 };
 
-/** Where a channel with an address leads, in plain text: never log or return it. */
+/** Address of a channel, in plain text: never log or return it. */
 export type OutgoingAddress = { url: string; secret: string | null; test: boolean };
 
 /** The outcome of sending. `refused`: trying again is no use. */

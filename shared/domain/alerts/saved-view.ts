@@ -10,7 +10,7 @@ export type StoredFilter = { readonly [name: string]: unknown };
 /** The state of the list in the dashboard: its URL. */
 export type ViewSearch = Readonly<Record<string, string>>;
 
-/** What a member decides about a view. */
+/** Settings of a view that a member chooses. */
 export type ViewSettings = {
   name: string;
   /** Every member of the account sees it. */

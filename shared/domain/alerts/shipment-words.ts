@@ -9,7 +9,7 @@ type Named = Pick<ShipmentSnapshot, 'identifiers' | 'reference' | 'carrierName'>
   journey: Pick<ShipmentSnapshot['journey'], 'status' | 'origin' | 'destination' | 'eta'>;
 };
 
-/** What a shipment is called: the number that names it, or its reference. */
+/** Returns the name of a shipment: the number that identifies it, or its reference. */
 export function titleOf({ identifiers, reference }: Pick<Named, 'identifiers' | 'reference'>): string {
   const leading = leadingIdentifier(identifiers as Record<string, string | null>);
   const title = leading === null ? (reference ?? 'Shipment') : groupIdentifier(leading.kind, leading.value);

@@ -31,7 +31,7 @@ const exceptionWords: { [Code in ExceptionCode]?: string } = {
 };
 
 /**
- * What the record knows about why a late shipment was late, sorted: the reasons that the carrier stated, and exceptions
+ * Returns the recorded causes of a late shipment's delay, sorted: the reasons that the carrier stated, and exceptions
  * that opened up to the arrival. A shipment counts once for each. Nothing is inferred: `unknown` alone if nothing is
  * stated.
  */

@@ -15,7 +15,7 @@ export const maxFigureGroups = 100;
 /** The longest period, in days: three years. */
 export const maxFigureDays = 1096;
 
-/** What is counted. Days, both included: of arrivals at their places, of registrations in UTC. */
+/** Scope of the figures. Days, both included: of arrivals at their places, of registrations in UTC. */
 export type FigureScope = {
   from: string;
   to: string;
@@ -34,7 +34,7 @@ export type ArrivalFigures = {
   early: number;
   onTime: number;
   late: number;
-  /** Nothing was promised: part of `arrivals`, and not of the share. */
+  /** Arrivals without a promise: part of `arrivals`, and not of the share. */
   unknown: number;
   /** Hours. */
   transit: Spread;

@@ -3,9 +3,9 @@ import type { Journey } from '../record/shipment.ts';
 
 export const freeTimeOutcomes = ['within', 'exceeded', 'open', 'unknown', 'none'] as const;
 /**
- * How free time went for the containers of a shipment. `exceeded`: a last free day passed before its clock stopped.
- * `open`: a clock has not stopped yet. `unknown`: nothing says until when it was free. `within`: every clock stopped in
- * time. `none`: it has no clock, or none that ever started.
+ * Outcome of free time for the containers of a shipment. `exceeded`: a last free day passed before its clock stopped.
+ * `open`: a clock has not stopped yet. `unknown`: no last free day is known. `within`: every clock stopped in time.
+ * `none`: it has no clock, or none that ever started.
  */
 export type FreeTimeOutcome = (typeof freeTimeOutcomes)[number];
 

@@ -8,7 +8,7 @@ import { laneCountry, laneEnd } from './lane.ts';
 /** Rises when the same shipment gives other measures than before: then the measures of all shipments are made again. */
 export const measuresShape = 1;
 
-/** What analytics keep of one shipment. Days are `2026-04-15`. */
+/** Measures that analytics keep of one shipment. Days are `2026-04-15`. */
 export type ShipmentMeasures = {
   transportMode: string;
   carrier: string;

@@ -9,7 +9,7 @@ export const oauthPaths = {
   revoke: '/oauth2/revoke',
 } as const;
 
-/** Where the addresses of RFC 9728 and RFC 8414 insert `.well-known` for that path. */
+/** Paths at which RFC 9728 and RFC 8414 insert `.well-known` for that path. */
 export const metadataPaths = {
   resource: `/.well-known/oauth-protected-resource${oauthMcpPath}`,
   server: `/.well-known/oauth-authorization-server${oauthMcpPath}`,
@@ -18,7 +18,7 @@ export const metadataPaths = {
 /** The page of the dashboard on which a person connects an app. */
 export const connectPage = '/connect';
 
-/** What an app may do: read shipments, for as long as its refresh token lives. */
+/** Scopes of an app: it reads shipments, for as long as its refresh token lives. */
 export const appScopes = ['shipments:read', 'offline_access'] as const;
 
 export const appLifetimes = {
@@ -28,7 +28,7 @@ export const appLifetimes = {
   refreshTokenS: 30 * 86_400,
   /** A code, and the request that the page shows, in seconds. */
   codeS: 600,
-  /** How long a client that lost the response may send the same refresh token again, in seconds. */
+  /** Seconds for which a client that lost the response may send the same refresh token again. */
   retryS: 30,
   /** A registered client that nobody has connected, in hours. */
   unusedClientH: 24,

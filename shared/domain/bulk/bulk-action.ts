@@ -1,6 +1,6 @@
 import type { ShipmentFilter } from '../lists/filter.ts';
 
-/** What is done to each shipment. Tags are added to its own and removed from them. */
+/** Change that is made to each shipment. Tags are added to its own and removed from them. */
 export type ActionOnEach =
   | { kind: 'archive' | 'restore' | 'refresh' | 'stop' | 'resume' }
   | { kind: 'tag'; add: readonly string[]; remove: readonly string[] };
@@ -12,11 +12,11 @@ export type ActionKind = (typeof actionKinds)[number];
 export const bulkStates = ['finding', 'running', 'completed', 'cancelled', 'stopped'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
-/** Why an action was stopped: the key or the user that started it may no longer start one. */
+/** Reasons for stopping an action: the key or the user that started it may no longer start one. */
 export const stopReasons = ['key_revoked', 'key_expired', 'member_removed', 'permission_lost'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** Why a shipment was not changed. `shipmentId` is a uuid. */
+/** Reason why a shipment was not changed. `shipmentId` is a uuid. */
 export type BulkFailure = { shipmentId: string; code: string; detail: string };
 
 /** `id` and `undoes` are uuids, times ISO UTC. `changed`, `failed` and the unchanged ones are the processed ones. */

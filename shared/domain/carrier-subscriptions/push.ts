@@ -10,7 +10,7 @@ export type PushedItem = { raw: unknown; named: NamedNumbers };
 /** A parsed event, or why it can't be parsed. */
 export type ReadOutcome = ReadEvent | { reason: string };
 
-/** How one connector's deliveries are read. */
+/** Reader of one connector's deliveries. */
 export type DeliveryReader = {
   /** The data source, as in a refresh: push and pull of a connector are one family. */
   source: string;

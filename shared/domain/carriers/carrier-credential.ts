@@ -1,17 +1,17 @@
 import type { TrackingReason } from '../record/shipment.ts';
 import type { CredentialField } from './known-connectors.ts';
 
-/** Which credentials are used at a carrier. */
+/** Sources of the credentials that are used at a carrier. */
 export const credentialSources = ['account', 'instance', 'simulator', 'none'] as const;
 export type CredentialSource = (typeof credentialSources)[number];
 
 export const credentialStates = ['active', 'suspended'] as const;
 export type CredentialState = (typeof credentialStates)[number];
 
-/** Why credentials are suspended. `at` is ISO UTC. */
+/** Reason for suspending credentials. `at` is ISO UTC. */
 export type Suspension = { at: string; reason: TrackingReason };
 
-/** What an account may know about the credentials that serve it at a carrier, never their values. Times are ISO UTC. */
+/** Report to an account on the credentials that serve it at a carrier, never with their values. Times are ISO UTC. */
 export type CredentialReport = {
   source: CredentialSource;
   /** Null: there are none. */

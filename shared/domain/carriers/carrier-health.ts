@@ -1,6 +1,4 @@
-/**
- * How a carrier responded to an account recently. Times are ISO UTC. `failedSince`: failures after its last response.
- */
+/** Recent responses of a carrier to an account. Times are ISO UTC. `failedSince`: failures after its last response. */
 export type CarrierRefreshes = {
   answered: number;
   failed: number;

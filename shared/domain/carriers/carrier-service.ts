@@ -1,7 +1,7 @@
 export const circuitStates = ['closed', 'half_open', 'open'] as const;
 export type CircuitStateName = (typeof circuitStates)[number];
 
-/** How a carrier responded to one worker with one credential recently. Times are ISO UTC. */
+/** Recent responses of a carrier to one worker with one credential. Times are ISO UTC. */
 export type ServiceReport = {
   circuit: CircuitStateName;
   requests: number;

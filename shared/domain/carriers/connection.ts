@@ -4,8 +4,8 @@ import { credentialFormOf, credentialMistakes, describeForm } from './credential
 import { type ConnectorCode, connectorStandards, connectorsWithoutAddress } from './known-connectors.ts';
 
 /**
- * Whether an account's shipments with a carrier can be tracked now. `pushed_only`: nobody can poll the
- * carrier, and the account pushes its events.
+ * States of an account's connection to a carrier. `pushed_only`: nobody can poll the carrier, and the account pushes
+ * its events.
  */
 export const connectionStates = ['ready', 'needs_credentials', 'needs_address', 'pushed_only'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
@@ -13,7 +13,7 @@ export type ConnectionState = (typeof connectionStates)[number];
 /** `reason`: what to do, or what to know, as a sentence. Null: nothing. */
 export type Connection = { state: ConnectionState; reason: string | null };
 
-/** Why there is no connector for a carrier, by its code, where more is known than that there is none. */
+/** Reasons why a carrier has no connector, by its code, if more is known than that it has none. */
 export const reasonsWithoutConnector: Readonly<Record<string, string>> = {
   OOLU: 'OOCL publishes no specification of its tracking API. If you have one, open a carrier issue.',
   dpd: 'DPD is a group of national companies, each with its own interface, and none publishes the values that it returns.',

@@ -17,8 +17,8 @@ export function fieldsOf({ anyOf, optional }: CredentialForm): CredentialField[]
 }
 
 /**
- * Why these fields are not valid credentials: missing fields (of the alternative that lacks the fewest), and unknown
- * ones.
+ * Returns the reasons why these fields are not valid credentials: missing fields (of the alternative that lacks the
+ * fewest), and unknown ones.
  */
 export function credentialMistakes(
   form: CredentialForm,

@@ -88,17 +88,17 @@ export function fsuMeaning(code: string): FsuMeaning {
   return { code: Object.hasOwn(meanings, code) ? (meanings[code] ?? 'other') : 'other', description: null };
 }
 
-/** Whether it is one of the status codes, without the discrepancy: `DIS`. */
+/** True for a status code without the discrepancy: `DIS`. */
 export function isFsuCode(code: string): boolean {
   return code === 'DIS' || Object.hasOwn(meanings, code);
 }
 
-/** Why the cargo is where it is, if the status code says so. */
+/** Returns the reason for the status of the cargo, if the status code states one. */
 export function fsuStatusDetail(code: string): StatusDetail | null {
   return Object.hasOwn(statusDetails, code) ? (statusDetails[code] ?? null) : null;
 }
 
-/** Whether the code refers to a single flight. */
+/** True when the code refers to a single flight. */
 export function isAboutFlight(code: string): boolean {
   return flightCodes.has(code);
 }

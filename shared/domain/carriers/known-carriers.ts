@@ -245,7 +245,7 @@ function parcelCarrier(code: string, name: string, details: Details & { connecto
   return { ...noDetails, code, name, connector: null, modes: ['parcel'], ...details };
 }
 
-/** None of them is known to serve the standard yet. A server that does is configured in their place. */
+/** No carrier of this list is known to serve the standard yet. A server that does is configured in its place. */
 function roadCarrier(code: string, name: string, aliases: string[] = []): Carrier {
   return { ...noDetails, code, name, connector: 'nmfta-dsdc', modes: ['road'], aliases };
 }

@@ -12,7 +12,7 @@ export type CredentialField = (typeof credentialFields)[number];
 /** The values that were sent. */
 export type CredentialValues = Partial<Record<CredentialField, string>>;
 
-/** What a connector takes: all fields of one of `anyOf`, and any of `optional`. */
+/** Fields that a connector accepts: all fields of one of `anyOf`, and any of `optional`. */
 export type CredentialForm = { anyOf: readonly (readonly CredentialField[])[]; optional: readonly CredentialField[] };
 
 const key: CredentialForm = { anyOf: [['api_key']], optional: [] };

@@ -33,8 +33,8 @@ function facts(known: Facts): KnownOnboarding {
 }
 
 /**
- * What is known of all carriers of a connector. Only what a source states is written here; everything else is left out
- * and is null. Change a fact together with its source, and `checkedOn` only after each of its sources has been read again.
+ * Facts on all carriers of a connector. Only what a source states is written here; everything else is left out and is
+ * null. Change a fact together with its source, and `checkedOn` only after each of its sources has been read again.
  */
 export const onboardingOfConnector: Readonly<Partial<Record<ConnectorCode, KnownOnboarding>>> = {
   maersk: facts({
@@ -188,7 +188,7 @@ export const onboardingOfConnector: Readonly<Partial<Record<ConnectorCode, Known
   }),
 };
 
-/** What is known of one carrier, by its code. It takes precedence over its connector's. */
+/** Facts on one carrier, by its code. They take precedence over its connector's. */
 export const onboardingFacts: Readonly<Record<string, KnownOnboarding>> = {
   COSU: facts({
     portalUrl: 'https://github.com/cop-cos/COP',

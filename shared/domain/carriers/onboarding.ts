@@ -6,11 +6,11 @@ import { type KnownOnboarding, onboardingFacts, onboardingOfConnector } from './
 /** A credential field and its name in the carrier's portal or documentation. Null: unknown. */
 export type OnboardingField = { field: CredentialField; name: string | null };
 
-/** How to get credentials from a carrier, as far as it is publicly documented. Null: unknown. */
+/** Steps to get credentials from a carrier, as far as they are publicly documented. Null: unknown. */
 export type Onboarding = {
-  /** Where to register. */
+  /** Address of the registration. */
   portalUrl: string | null;
-  /** What to apply for, by the carrier's name. */
+  /** Product to apply for, by the carrier's name. */
   product: string | null;
   whoMayApply: string | null;
   /** Working days from the application to the credentials. */
@@ -35,7 +35,7 @@ const nothingKnown: KnownOnboarding = {
   sources: [],
 };
 
-/** What is known of the carrier itself, else of all carriers of its connector. */
+/** Returns the facts on the carrier itself, else on all carriers of its connector. */
 export function onboardingOf({ code, connector }: Pick<Carrier, 'code' | 'connector'>): Onboarding {
   const ofConnector = connector === null ? undefined : onboardingOfConnector[connector];
   const { names, ...known } = { ...nothingKnown, ...(onboardingFacts[code] ?? ofConnector) };

@@ -35,7 +35,7 @@ export function proofFileName(shipmentId: string, proofId: string, mediaType: Pr
   return `${shipmentId}-${proofId}.${extensions[mediaType]}`;
 }
 
-/** Why there is no document. */
+/** Reasons for a missing document. */
 export const proofFailures = ['credentials_missing', 'rate_limited', 'unavailable'] as const;
 export type ProofFailure = (typeof proofFailures)[number];
 

@@ -17,7 +17,7 @@ export type ProofQuestion = {
   demonstration: boolean;
 };
 
-/** What requests ask the workers, and what these answer, by kind: only workers call carriers. */
+/** Questions from requests to the workers, and the answers, by kind: only workers call carriers. */
 export type WorkerQuestions = {
   /** Without sealed credentials, the account's stored ones are meant. */
   credential_check: { question: { carrier: string; connector: string }; answer: CheckAnswer };

@@ -5,8 +5,9 @@ export const ediFormats = ['x12', 'edifact', 'cargo_imp'] as const;
 export type EdiFormat = (typeof ediFormats)[number];
 
 /**
- * What a fault did: what is refused has no events at all. `segment_left_out`: the message was taken without this
- * segment, because the standard makes the others independent of it. `note`: the segment was taken, but not all of it.
+ * Effect of a fault: a refused message or file has no events at all. `segment_left_out`: the message was taken without
+ * this segment, because the standard makes the others independent of it. `note`: the segment was taken, but not all of
+ * it.
  */
 export const faultEffects = [
   'file_refused',
@@ -30,8 +31,8 @@ export type EdiFault = {
 };
 
 /**
- * What became of a message. `taken`: all that it states was recorded, or known. `partly_taken`: without the segments in
- * its faults. `no_shipment`: the account tracks none that it names. `refused`: it has a mistake, and nothing of it was
+ * Outcome of a message. `taken`: all that it states was recorded, or known. `partly_taken`: without the segments in its
+ * faults. `no_shipment`: the account tracks none that it names. `refused`: it has a mistake, and nothing of it was
  * recorded.
  */
 export const ediOutcomes = ['taken', 'partly_taken', 'no_shipment', 'refused'] as const;
@@ -43,7 +44,7 @@ export type ReportedMessage = {
   control: string;
   group: string | null;
   outcome: EdiOutcome;
-  /** What was recorded, by the segment that states it. */
+  /** Recorded events, by the segment that states them. */
   events: { segment: number; tag: string; shipments: readonly RecordedRow[] }[];
   faults: EdiFault[];
 };
@@ -59,5 +60,5 @@ export type ReportedInterchange = {
   faults: EdiFault[];
 };
 
-/** What became of a file. */
+/** Outcome of a file. */
 export type EdiReport = { interchanges: ReportedInterchange[] };

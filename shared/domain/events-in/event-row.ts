@@ -6,8 +6,8 @@ import type { IdentifierKey } from '../record/shipment.ts';
 import type { RowError } from '../registration/storable-error.ts';
 
 /**
- * Which shipments a row is about: one by its id (a uuid), the open one with a reference, or every open one that has all
- * of the numbers. `carrier` and `transportMode` narrow the search; null: any.
+ * Shipments of a row: one by its id (a uuid), the open one with a reference, or every open one that has all of the
+ * numbers. `carrier` and `transportMode` narrow the search; null: any.
  */
 export type EventTarget =
   | { shipmentId: string }
@@ -33,7 +33,7 @@ export type SentPlace = {
   facility: string | null;
 };
 
-/** Where a vehicle was. `at` with an offset; null: at the time of the event. */
+/** Position of a vehicle. `at` with an offset; null: at the time of the event. */
 export type SentPosition = { lat: number; lng: number; at: string | null };
 
 export type SentVehicle = {
@@ -87,9 +87,9 @@ export const maxEventRows = 1000;
 export const maxShipmentEventRows = 100;
 
 /**
- * What became of a row at one shipment. `added`: a new event. `replaced`: a new event in place of what the source said
- * before under the same id. `unchanged`: it is known. `outdated`: the source has said something newer since. `voided`:
- * this very statement was voided, and stays so. `position_updated`: it had nothing but a position.
+ * Outcome of a row at one shipment. `added`: a new event. `replaced`: a new event in place of the source's former one
+ * with the same id. `unchanged`: it is known. `outdated`: the source has sent something newer since. `voided`: this
+ * very statement was voided, and stays so. `position_updated`: it had nothing but a position.
  */
 export const eventOutcomes = ['added', 'replaced', 'unchanged', 'outdated', 'voided', 'position_updated'] as const;
 export type EventOutcome = (typeof eventOutcomes)[number];
@@ -97,5 +97,5 @@ export type EventOutcome = (typeof eventOutcomes)[number];
 /** Ids are public (`shp_…`, `evt_…`). `eventId` is null for a mere position. */
 export type RecordedRow = { shipmentId: string; outcome: EventOutcome; eventId: string | null };
 
-/** What became of one row. It may be about several shipments. */
+/** Outcome of one row, which may concern several shipments. */
 export type EventRowResult = { outcome: 'recorded'; shipments: RecordedRow[] } | { outcome: 'failed'; error: RowError };

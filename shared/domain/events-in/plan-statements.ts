@@ -11,7 +11,7 @@ export type StatementPlan = {
   inserts: { id: string; event: ReadEvent; dedupeText: string; supersededBy: string | null }[];
   /** Stored rows whose successor changes. Null: they count again. */
   superseded: { id: string; supersededBy: string | null }[];
-  /** What became of each statement, in their order, and the row that has it. */
+  /** Outcome of each statement, in their order, with the row that has it. */
   outcomes: { outcome: Exclude<EventOutcome, 'position_updated'>; eventId: string }[];
 };
 
@@ -89,7 +89,7 @@ export function planStatements(
   };
 }
 
-/** Which stored events of a source count otherwise, once some of them are voided. */
+/** Finds the stored events of a source that count otherwise once some of them are voided. */
 export function planVoided(
   stored: readonly TrackingEvent[],
   sourceName: string,
@@ -113,7 +113,10 @@ function findSuccessors(rows: readonly Row[], family: string): Map<Row, Row> {
   return successors;
 }
 
-/** What makes two statements versions of one event. Without an external id: all that they say but when it was said. */
+/**
+ * Returns the identity that makes two statements versions of one event. Without an external id, it is all their content
+ * except the time of the statement.
+ */
 function identityOf(event: Row['event'], family: string): string {
   return event.sourceEventId === null
     ? `says ${dedupeText({ ...event, sourceCreatedAt: null }, family)}`

@@ -26,8 +26,8 @@ export type ShipmentChangeType = (typeof shipmentChangeTypes)[number];
 export type ChangeType = (typeof changeTypes)[number];
 
 /**
- * Why a webhook endpoint is disabled. `gone`: the receiver responded with 410. `failing`: nothing was delivered for days.
- * `restored`: it is from a backup, and the installation that the backup was taken from may still send.
+ * Reasons for disabling a webhook endpoint. `gone`: the receiver responded with 410. `failing`: nothing was delivered
+ * for days. `restored`: it is from a backup, and the installation that the backup was taken from may still send.
  */
 export const disabledReasons = ['requested', 'gone', 'failing', 'restored'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];

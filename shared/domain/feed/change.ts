@@ -24,7 +24,7 @@ import type {
 } from '../record/shipment.ts';
 import type { DisabledReason, ShipmentChangeType } from './change-types.ts';
 
-/** What a reader sees of an event. */
+/** Part of an event that a reader sees. */
 export type ShownEvent = Pick<
   RecordEvent,
   | 'id'
@@ -125,7 +125,7 @@ export type AddedEvents = { events: ShownEvent[]; more: number };
 /** Events that a change contains. The others are in the shipment's history. */
 export const maxAddedEvents = 20;
 
-/** What is stored with a change, in domain names. */
+/** Data stored with a change, in domain names. */
 export type ChangeData = {
   shipment: ShipmentSnapshot;
   changes: ShipmentChanges;
@@ -173,7 +173,7 @@ type Sequenced = {
 /** A change of a shipment, with its sequence in the feed. */
 export type ShipmentChange = Sequenced & { type: ShipmentChangeType; data: ChangeData };
 
-/** What is stored when Landfall disables a webhook endpoint. `id` is a uuid. */
+/** Data stored when Landfall disables a webhook endpoint. `id` is a uuid. */
 export type EndpointChangeData = {
   webhookEndpoint: { id: string; url: string; description: string | null; reason: DisabledReason };
 };

@@ -49,7 +49,7 @@ export type AssessedClock = {
   /** The event that an exception of this clock is based on. */
   basis: string | null;
   zone: TerminalZone;
-  /** Where its times come from. */
+  /** Source of its times. */
   times: Pick<StoredClock, 'start' | 'stop'>;
 };
 

@@ -41,7 +41,7 @@ export function assessFreeTime<Assessed extends AssessableJourney>(
   };
 }
 
-/** What says no more than that nothing is known is left out. */
+/** Leaves out a part that states only that nothing is known. */
 function withClocks({ freeTime, ...container }: ContainerState, assessed: readonly AssessedClock[]): ContainerState {
   const clocks = assessed.map(storeClock);
   // Of two clocks of demurrage, the second is that of the terminal where it is now.

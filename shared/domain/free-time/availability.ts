@@ -4,7 +4,7 @@ import type { EventTime, FreeTimeFacts } from '../record/free-time.ts';
 import { compareStatements, type HoldPeriod } from './holds.ts';
 
 /**
- * Whether a container can be collected, since when, and when it first could be without an active hold. `available` is
+ * Availability of a container, since when, and when it first could be collected without an active hold. `available` is
  * the milestone.
  */
 export function readAvailability(
@@ -29,7 +29,7 @@ export function readAvailability(
   };
 }
 
-/** Whether the event says that the container can be collected. Null: it doesn't say. */
+/** Returns the availability that the event states. Null: it states none. */
 function statedOf(event: TrackingEvent | undefined): boolean | null {
   if (event?.details?.available !== undefined) return event.details.available;
   if (event?.code === 'available_for_pickup') return true;

@@ -2,7 +2,7 @@ import type { InputMistake } from '../errors.ts';
 import { compareText } from '../events/event-order.ts';
 import type { FreeTimeTerm } from './terms.ts';
 
-/** What the lists of places, countries, carriers and currencies know. */
+/** Known places, countries, carriers and currencies. */
 export type TermsKnowledge = {
   /** The country (alpha-2) of a UN/LOCODE. Null: there is no such place. */
   countryOfPlace: (unlocode: string) => string | null;

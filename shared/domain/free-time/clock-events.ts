@@ -1,6 +1,6 @@
 import type { ClockStart, ClockStop, EventTime, FreeTimeFacts } from '../record/free-time.ts';
 
-/** Whether a train took the container from the port to a ramp: it stays at two terminals, and each has a clock. */
+/** True when a train took the container from the port to a ramp: it stays at two terminals, and each has a clock. */
 export function isAtSecondTerminal({ milestones, railIn }: FreeTimeFacts): boolean {
   const discharged = milestones?.discharged;
   return railIn !== undefined && discharged !== undefined && discharged.eventId !== railIn.eventId;

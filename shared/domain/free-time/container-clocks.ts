@@ -8,7 +8,7 @@ import { equipmentGroupOf, matchTerms, specificityOf, type TermStart } from './m
 import { dayAt, dayOfEvent, startOfDay, zoneOf } from './terminal-day.ts';
 import type { FreeTimeRules, FreeTimeTerm } from './terms.ts';
 
-/** What the free time of a shipment depends on beside its events and the time. */
+/** Input of a shipment's free time beside its events and the time. */
 export type FreeTimeInput = {
   /** The carrier whose terms apply. */
   carrier: string | null;
@@ -166,7 +166,10 @@ function subjectOf(
   };
 }
 
-/** Whether later moves show that what starts the clock must have happened, or may have, as nothing reports it. */
+/**
+ * True when later moves show that the event that starts the clock must have happened, or may have, as nothing reports
+ * it.
+ */
 function isPast(event: ClockStart, { milestones = {}, availability, railIn, goneBy }: FreeTimeFacts): boolean {
   const { discharged, available, fullOut } = milestones;
   if (goneBy !== undefined || fullOut !== undefined) return true;

@@ -1,7 +1,7 @@
 import type { Cost } from '../record/free-time.ts';
 import type { FreeTimeTerm } from './terms.ts';
 
-/** Whether a day counts. */
+/** Returns whether a day counts. */
 export type CountsDay = (day: string) => boolean;
 
 const dayMs = 86_400_000;
@@ -30,7 +30,7 @@ export function lastFreeDayOf(
 /** Days after the last free day that are counted: two years, which bounds the calendars that one clock needs. */
 export const maxLateDays = 731;
 
-/** How many days after `lastFreeDay` up to and including `until` cost. Null counts every day. */
+/** Counts the chargeable days after `lastFreeDay` up to and including `until`. Null counts every day. */
 export function chargedDaysOf(lastFreeDay: string, until: string, counts: CountsDay | null): number {
   if (counts === null) return Math.max(0, daysBetween(lastFreeDay, until));
   let charged = 0;
@@ -38,7 +38,7 @@ export function chargedDaysOf(lastFreeDay: string, until: string, counts: Counts
   return charged;
 }
 
-/** What so many days cost. Null: nothing is owed, or the rates are not known. */
+/** Returns the cost of so many days. Null: nothing is owed, or the rates are not known. */
 export function costOf(
   days: number,
   { rates, currency }: Pick<FreeTimeTerm, 'rates' | 'currency'>,

@@ -4,13 +4,13 @@ import type { ClockStart, EventTime, FreeTimePlace } from '../record/free-time.t
 import { addDays } from './count-days.ts';
 import type { EquipmentGroup, FreeTimeTerm } from './terms.ts';
 
-/** How a clock started. `day`: the local day of the event. */
+/** Start of a clock. `day`: the local day of the event. */
 export type TermStart = { name: ClockStart; event: EventTime; day: string; place: FreeTimePlace };
 
-/** What terms are matched against. */
+/** Facts that terms are matched against. */
 export type TermsFor = {
   equipment: EquipmentGroup | null;
-  /** How a clock under the terms starts. Null: it has not started. */
+  /** Returns the start of a clock under the terms. Null: it has not started. */
   startOf: (term: FreeTimeTerm) => TermStart | null;
   placeOf: (term: FreeTimeTerm) => FreeTimePlace;
   /** Today, which counts while a clock has not started; of one that has stopped without a start, the day of its end. */

@@ -96,7 +96,7 @@ function lastRamp(
   return lastSeen(inbound.filter(({ code }) => code === 'rail_unloaded')) ?? lastSeen(inbound);
 }
 
-/** How it left the terminal of discharge, if that was by rail or on the way to a ramp. */
+/** Returns the departure from the terminal of discharge, if that was by rail or on the way to a ramp. */
 function leavingOf(
   leaving: readonly TrackingEvent[],
   discharged: TrackingEvent,

@@ -8,7 +8,7 @@ import { readMilestones } from './milestones.ts';
 import { readFees, readFreeDays } from './stated-days.ts';
 
 /**
- * What the events of one container say about its free time. `happened`: its actual events that count, `live`: all of
+ * Reads the free-time facts of one container from its events. `happened`: its actual events that count, `live`: all of
  * its events that are not retracted; both in any order and with those of the whole shipment. Leg roles must be
  * assigned. Undefined: nothing is known. `destination`: that of the journey.
  */

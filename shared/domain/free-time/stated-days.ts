@@ -5,7 +5,7 @@ import { isBelievableDay } from '../events/stated-free-time.ts';
 import type { Fee, StatedDay } from '../record/free-time.ts';
 import { compareSeen } from '../record/promised-times.ts';
 
-/** Where and when the container reached its second terminal, and where it was discharged. */
+/** Place and time at which the container reached its second terminal, and its port of discharge. */
 export type SecondTerminal = { port: Place | null; ramp: Place | null; reached: Pick<TrackingEvent, 'time'> };
 
 /** The latest statement of each fee, sorted by type and currency. */

@@ -22,11 +22,11 @@ export type FreeTimeTerm = {
   equipment: EquipmentGroup | null;
   freeDays: number;
   startEvent: ClockStart;
-  /** Whether the day of the start event is the first free day, or the day after it. */
+  /** Decides if the day of the start event is the first free day, or the day after it. */
   firstDay: 'same_day' | 'next_day';
-  /** Which days count as free days. */
+  /** Days that count as free days. */
   counting: 'calendar' | 'working';
-  /** Which days after the last free day cost. */
+  /** Days after the last free day that are charged. */
   chargedDays: 'calendar' | 'working';
   /** The country whose weekends and public holidays `working` means. Null: those of `country`, otherwise of `place`. */
   calendarCountry: string | null;
@@ -39,11 +39,11 @@ export type FreeTimeTerm = {
   validTo: string | null;
 };
 
-/** What the fold of free time takes beside the events. `isWorkingDay`: by country (alpha-2) and day, `2026-04-15`. */
+/** Rules of the free-time fold beside the events. `isWorkingDay`: by country (alpha-2) and day, `2026-04-15`. */
 export type FreeTimeRules = {
   terms: readonly FreeTimeTerm[];
   isWorkingDay: (country: string, day: string) => boolean;
-  /** How many days before the last free day a clock is `expiring`. Default: 2. */
+  /** Days before the last free day from which a clock is `expiring`. Default: 2. */
   nearDays: number;
 };
 

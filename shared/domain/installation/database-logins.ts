@@ -1,4 +1,4 @@
-/** What a database connection is for, and the role it runs as. */
+/** Purposes of database connections, and the role of each. */
 export const databaseRoles = {
   app: 'landfall_app',
   system: 'landfall_system',

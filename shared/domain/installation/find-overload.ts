@@ -2,8 +2,8 @@ import type { ConnectorState, FailureCount, OperationsState } from './operations
 import { isMeasured, isSlow } from './slow-carriers.ts';
 
 /**
- * Why carriers seem slow or unreachable although the cause is this installation: the event loop of a process is late,
- * or all carriers are affected at once.
+ * Reason why carriers seem slow or unreachable although the cause is this installation: the event loop of a process is
+ * late, or all carriers are affected at once.
  */
 export type Overload =
   | { why: 'event_loop'; process: 'API' | 'worker'; delayMs: number }
@@ -26,7 +26,7 @@ export function findOverload(state: OperationsState): Overload | null {
   return measured.length >= minCarriers && areAllAffected ? { why: 'all_carriers', carriers: measured.length } : null;
 }
 
-/** Whether most calls fail and no response arrives: the network between us may be the cause. */
+/** True when most calls fail and no response arrives: the network between us may be the cause. */
 export function isWithoutResponse(one: ConnectorState, failures: readonly FailureCount[]): boolean {
   if (one.circuit === 'closed' && (one.requests - one.succeeded) * 2 < one.requests) return false;
   const own = failures.filter(({ connector, asked }) => connector === one.connector && asked);

@@ -80,7 +80,7 @@ export function historyOf(samples: readonly OperationsSample[], nowMs: number): 
       bars[bar] = sum(bars[bar] ?? null, calls);
     }
   }
-  // Somebody watched, and there were no calls.
+  // A worker was watching, and there were no calls.
   for (const bars of Object.values(history.bars))
     for (const slot of watched) bars[slot] ??= { requests: 0, succeeded: 0, limited: false };
   return history;

@@ -7,12 +7,12 @@ export const failingShare = 0.5;
 const slowFromMs = 2000;
 const slowAgainst = { usual: 2, others: 3 };
 
-/** Whether a carrier was called often enough to be evaluated. */
+/** True when a carrier was called often enough to be evaluated. */
 export function isMeasured({ requests }: ConnectorState): boolean {
   return requests >= minCalls;
 }
 
-/** Whether a carrier responds, but much later than usual or than the others. */
+/** True when a carrier responds, but much later than usual or than the others. */
 export function isSlow(one: ConnectorState, all: readonly ConnectorState[]): boolean {
   const share = one.requests === 0 ? 0 : (one.requests - one.succeeded) / one.requests;
   return share < failingShare && slowText(one, all) !== null;

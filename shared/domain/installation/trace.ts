@@ -21,8 +21,8 @@ export type TraceSpan = {
 };
 
 /**
- * Why a part of a trace is stored: it failed, was rate-limited (429), was slow, belongs to a refresh that somebody
- * requested, belongs to test mode, was sampled, or continues a stored part.
+ * Reasons for storing a part of a trace: it failed, was rate-limited (429), was slow, belongs to a refresh that
+ * somebody requested, belongs to test mode, was sampled, or continues a stored part.
  */
 export const keptReasons = ['error', 'limited', 'slow', 'requested', 'test', 'share', 'follows'] as const;
 export type KeptReason = (typeof keptReasons)[number];
@@ -117,7 +117,7 @@ export function timedTraceId(random: string, nowMs: number): string {
   );
 }
 
-/** How long traces are kept. */
+/** Hours for which traces are kept. */
 export const keptTraceHours = 48;
 
 /** True for the same share of trace ids in every process. Ids are random, so their last digits serve as a hash. */

@@ -4,7 +4,7 @@ import { isSlow, minCalls } from './slow-carriers.ts';
 
 const unreliableShare = 0.1;
 
-/** Whether a carrier rejects credentials, is unavailable, fails often or rate-limits us. */
+/** True when a carrier rejects credentials, is unavailable, fails often or rate-limits us. */
 export function isTroubled(one: ConnectorState): boolean {
   const failing = one.requests >= minCalls && (one.requests - one.succeeded) / one.requests >= unreliableShare;
   return one.suspended > 0 || one.circuit !== 'closed' || failing || (one.closedForS ?? 0) > 0;

@@ -44,7 +44,9 @@ export function clientCancellation(
   };
 }
 
-/** Whether an event records that the client itself cancelled, and not what one of its sources pushed. */
+/**
+ * True when an event records that the client itself cancelled, and not a cancellation that one of its sources pushed.
+ */
 export function isClientCancellation(event: Pick<TrackingEvent, 'source' | 'code' | 'details'>): boolean {
   return shownSource(event) === 'client' && event.code === 'cancelled';
 }

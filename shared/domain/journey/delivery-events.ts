@@ -56,7 +56,7 @@ export function partDeliveries(happened: readonly TrackingEvent[], stated: numbe
   return parts;
 }
 
-/** What was expected of the whole shipment with each estimate: its last piece. */
+/** Returns the expected delivery of the whole shipment with each estimate: that of its last piece. */
 export function deliveryForecasts(
   estimates: readonly TrackingEvent[],
   pieces: readonly PartFold[],

@@ -92,8 +92,8 @@ export function bareDelivery(times: PromisedTimes): Delivery {
 }
 
 /**
- * Where the addressee can collect it, and after a delivery or return where it was kept. Otherwise the carrier's pickup
- * point is that of a way that the shipment no longer takes.
+ * Returns the place where the addressee can collect the shipment, and after a delivery or return where it was kept.
+ * Otherwise the carrier's pickup point belongs to a route that the shipment no longer takes.
  */
 export function pickupPointOf({ happened, fold, facts }: Handover): PickupPoint | null {
   const isKept =

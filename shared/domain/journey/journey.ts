@@ -28,9 +28,9 @@ export type JourneyInput = {
   knownContainers?: readonly string[];
   /** The shipment's own number as the carrier writes it. */
   trackingNumber?: string | null;
-  /** Where the carrier says that the shipment starts and ends. */
+  /** Start and end of the shipment as the carrier states them. */
   statedRoute?: StatedRoute | undefined;
-  /** What the carrier states of the whole shipment. */
+  /** The carrier's facts on the whole shipment. */
   facts?: StatedFacts | undefined;
   /** Absent: no terms apply, and nothing is set by hand. */
   freeTime?: FreeTimeInput;
@@ -245,7 +245,7 @@ function endOf(events: readonly unknown[], stated: Place | null | undefined, sho
   return placeKey(stated) === null ? (shown ?? stated) : stated;
 }
 
-/** Where the last event left the cargo. Null: it is between places. */
+/** Returns the place where the last event left the cargo. Null: it is between places. */
 function currentLocation(happened: readonly TrackingEvent[]): Place | null {
   const moved = happened.filter((event) => !paperCodes.includes(event.code) && event.location !== null);
   const shipsOnward = (event: TrackingEvent) => event.legRole === 'pod' && event.code === 'departed';

@@ -8,10 +8,7 @@ export type RoleEvent = Pick<
   Partial<Pick<TrackingEvent, 'receivedAt' | 'supersededBy' | 'voidedAt'>>;
 
 type Move = { place: string; atMs: number; ocean: boolean };
-/**
- * What the events of one container (or of unnamed cargo) say about the ports of its journey. Keys are those of
- * `placeKey`.
- */
+/** Ports of a journey from the events of one container (or of unnamed cargo). Keys are those of `placeKey`. */
 type Ports = {
   pol: string | null;
   pod: string | null;
@@ -185,7 +182,10 @@ function placeOfGateIn(events: readonly RoleEvent[]): string | null {
   return effectiveMoves(events, ['gate_in_full']).at(-1)?.place ?? null;
 }
 
-/** Where the inland part ends: the place of delivery, otherwise the last inland arrival from which nothing departs. */
+/**
+ * Returns the end of the inland part: the place of delivery, otherwise the last inland arrival from which nothing
+ * departs.
+ */
 function finalPlace(
   events: readonly RoleEvent[],
   inlandMoves: readonly RoleEvent[],

@@ -3,7 +3,7 @@ import type { RecordEvent } from '../record/shipment.ts';
 import { compareFoldEvents } from './status.ts';
 
 export type History = {
-  /** What happened, newest first. A plan that has ended follows the event that it ended with. */
+  /** Past events, newest first. A plan that has ended follows the event that it ended with. */
   happened: RecordEvent[];
   /** Plans and estimates that are still open, and actual events too far in the future to count, soonest first. */
   ahead: RecordEvent[];

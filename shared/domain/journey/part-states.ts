@@ -10,7 +10,7 @@ import type { PartFold } from './status.ts';
 type ContainerEvents = {
   live: readonly TrackingEvent[];
   happened: readonly TrackingEvent[];
-  /** That of the journey. */
+  /** Destination of the journey. */
   destination: Place | null;
   /** False: its containers have no clocks. */
   hasFreeTime: boolean;

@@ -16,7 +16,7 @@ export function recordEvents(events: readonly RecordEvent[]): RecordEvent[] {
   return [...happened.slice(0, maxRecordEvents - plans.length), ...plans, ...replaced].slice(0, maxRecordEvents);
 }
 
-/** How an event belongs to the others: its leg, and the plans that have ended. */
+/** Relations of an event to the others: its leg, and the plans that have ended. */
 type Relations = { legOf: Legs['legOf']; fulfilled: ReadonlyMap<string, string> };
 
 /** The event as the record shows it. */

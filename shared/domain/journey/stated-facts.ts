@@ -38,7 +38,7 @@ export function orderedFacts({ pieces, proof, ...facts }: StatedFacts): StatedFa
   };
 }
 
-/** Whether two statements say the same, whatever the order of their keys. */
+/** True when two statements are equal, whatever the order of their keys. */
 export function isSameFacts(left: StatedFacts | undefined, right: StatedFacts | undefined): boolean {
   return isSameValue(left && orderedFacts(left), right && orderedFacts(right));
 }

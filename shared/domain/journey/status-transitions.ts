@@ -1,7 +1,7 @@
 import { type Status, statuses } from '../record/shipment.ts';
 
 /**
- * How far the cargo is. The three ways in which a journey ends without a delivery sort last and are never compared as
+ * Progress of the cargo. The three ways in which a journey ends without a delivery sort last and are never compared as
  * progress.
  */
 export const statusRanks = {

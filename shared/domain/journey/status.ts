@@ -33,7 +33,7 @@ export type FoldEvent = Pick<
 /** `detailedBy`: the event whose `statusDetail` still holds. */
 type Thread = { status: Status; decidedBy: FoldEvent | null; detailedBy: FoldEvent | null };
 
-/** What the events of the whole shipment and its own make of a container or a piece. */
+/** Fold of the events of the whole shipment and its own for a container or a piece. */
 export type PartFold = Omit<Thread, 'detailedBy'> & { number: string; statusDetail: StatusDetail | null };
 
 /** Numbers of parts that events need not name. */
@@ -194,8 +194,8 @@ function foldThread(ordered: readonly FoldEvent[]): Thread {
 }
 
 /**
- * Whether a detail no longer holds: the cargo has another status or has moved since. What an event without a status
- * explains, such as a hold, also explains the scan of the same minute.
+ * True when a detail no longer holds: the cargo has another status or has moved since. An event without a status, such
+ * as a hold, also explains the scan of the same minute.
  */
 function endsDetail(
   event: FoldEvent,

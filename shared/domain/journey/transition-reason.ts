@@ -5,10 +5,11 @@ import { isClientCancellation } from './client-cancellation.ts';
 import { statusRanks, transitionRule } from './status-transitions.ts';
 
 /**
- * Why a published status changed. `event`: an event arrived that the table allows. `suspect_became_eligible`: an event
- * that had been too far ahead became eligible. `container_added`: a container or a piece joined the active ones and
- * is behind them. `event_voided`: a deciding event was voided, replaced, or is interpreted differently now that more of the
- * journey is known. `client_cancelled`, `client_resumed`: the client did it.
+ * Reason for a change of the published status. `event`: an event arrived that the table allows.
+ * `suspect_became_eligible`: an event that had been too far ahead became eligible. `container_added`: a container or a
+ * piece joined the active ones and is behind them. `event_voided`: a deciding event was voided, replaced, or is
+ * interpreted differently now that more of the journey is known. `client_cancelled`, `client_resumed`: the client did
+ * it.
  */
 export const transitionReasons = [
   'event',

@@ -8,11 +8,11 @@ const keyPattern = /^(svc_(?:live|test)_)([0-9A-Za-z]{32,64})([0-9A-Za-z]{6})$/;
 /** Of one account: keys that are neither revoked nor expired. */
 export const maxValidApiKeys = 200;
 
-/** How long a rotated key stays valid, in hours. */
+/** Hours for which a rotated key stays valid. */
 export const defaultOverlapHours = 24;
 export const maxOverlapHours = 168;
 
-/** What may be shown of a key: its mode, its first characters and its last four. */
+/** Parts of a key that may be shown: its mode, its first characters and its last four. */
 export type ApiKeyParts = { test: boolean; prefix: string; lastFour: string };
 
 /** A random key body of 32 base62 characters (190 bits). `randomBytes` must be cryptographically strong. */

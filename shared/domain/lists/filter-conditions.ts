@@ -40,7 +40,7 @@ export type FilteredShipment = Searchable &
     > & { latestEvent: object | null };
   };
 
-/** Whether the list with this filter contains the shipment. */
+/** Returns whether the list with this filter contains the shipment. */
 export type FilterMatch = (shipment: FilteredShipment) => boolean;
 
 export function isAmong<T>(wanted: readonly T[], value: T | null): boolean {

@@ -36,7 +36,7 @@ import { type OtherTexts, type PlaceSearch, readTextSearch } from './text-search
 /** One filter of the list. `Asked`: its value as the client means it. `Sought`: with the meaning of its places. */
 export type FilterRow<Asked = unknown, Sought = never> = {
   matches: (sought: Sought, otherTexts?: OtherTexts) => FilterMatch;
-  /** Whether it is on what the snapshot of a change does not contain. */
+  /** True for a filter on fields that the snapshot of a change does not contain. */
   needsRecord: boolean;
   /** Carries the type alone. */
   asked?: Asked;
@@ -117,7 +117,7 @@ export const filterTable = {
   arrivedFrom: byArrival<string>((from, { time }) => happensWithin(time, from, undefined)),
   arrivedTo: byArrival<string>((to, { time }) => happensWithin(time, undefined, to)),
   onTime: byArrival<Punctuality[]>((wanted, { onTime }) => wanted.includes(onTime)),
-  /** Whether the transit time is known. */
+  /** True for shipments whose transit time is known. */
   transitKnown: byArrival<boolean>((wanted, { transitHours }) => (transitHours !== null) === wanted),
   transitMinHours: byArrival<number>((min, { transitHours }) => isAtLeast(min, transitHours)),
   /** One of the causes of `delayCausesOf`: only late arrivals match. */
@@ -135,7 +135,7 @@ export const filterTable = {
   /** Lanes by codes, and by countries, in the form of `laneKey`. */
   lane: byValue<string[]>((wanted, { journey }) => wanted.includes(laneOf(journey))),
   countryLane: byValue<string[]>((wanted, { journey }) => wanted.includes(countryLaneOf(journey))),
-  /** Whether anything has happened to it yet, by an event. */
+  /** True for shipments with an event. */
   hasEvents: byValue<boolean>((wanted, { journey }) => (journey.latestEvent !== null) === wanted),
   /** True: only archived shipments. Absent or false: only the others. */
   archived: byValue<boolean | 'any'>((wanted, { archivedAt }) => wanted === 'any' || (archivedAt !== null) === wanted),
@@ -148,7 +148,7 @@ export type SoughtValue<Name extends FilterName> = Parameters<(typeof filterTabl
 
 export const filterNames = Object.keys(filterTable) as FilterName[];
 
-/** Whether a condition is on what the snapshot of a change does not contain. */
+/** True for a condition on fields that the snapshot of a change does not contain. */
 export function needsRecord(name: string): boolean {
   return Object.hasOwn(filterTable, name) && filterTable[name as FilterName].needsRecord;
 }

@@ -2,8 +2,8 @@ import { crc32 } from '../crc32.ts';
 import type { ShipmentSort } from './filter.ts';
 
 /**
- * Where the next page of a list starts. `value`: what the last row is sorted by, as `ListPosition` of the store has it;
- * null for rows without it. `id` null: at the beginning. `shown`: marks of shipments that the first page has put first.
+ * Start of the next page of a list. `value`: the last row's sort key, as `ListPosition` of the store has it; null for
+ * rows without it. `id` null: at the beginning. `shown`: marks of shipments that the first page has put first.
  */
 export type ListPlace = { value: string | null; id: string | null; asOf: string; shown: readonly number[] };
 

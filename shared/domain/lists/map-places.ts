@@ -2,7 +2,7 @@ import type { Place } from '../events/event.ts';
 import type { TransportMode } from '../events/transport-mode.ts';
 import type { VehiclePosition } from '../positions/vehicle-position.ts';
 
-/** How the map groups shipments. */
+/** Groupings of shipments on the map. */
 export const mapGroupings = ['place', 'destination'] as const;
 export type MapGrouping = (typeof mapGroupings)[number];
 
@@ -12,7 +12,7 @@ export type MapGrouping = (typeof mapGroupings)[number];
  */
 export const mapBounds = { scanned: 50_000, groups: 500, rows: 100, ways: 20, destinations: 1000, cities: 60 } as const;
 
-/** How the position of a circle is known; `approximate`: by the name of a city. Of several kinds, `place`. */
+/** Source of a circle's position; `approximate`: by the name of a city. Of several kinds, `place`. */
 export const spotKinds = ['place', 'approximate', 'reported', 'estimated'] as const;
 export type SpotKind = (typeof spotKinds)[number];
 
@@ -27,20 +27,20 @@ export function isOnlyNamed<P extends Named>(place: P): place is P & { name: str
   return name !== null && unlocode === null && iata === null && (lat === null || lng === null);
 }
 
-/** Where a map draws a place that has no coordinates, by its name. Null: unknown. */
+/** Returns the position on maps of a place that has no coordinates, by its name. Null: unknown. */
 export type Locate = (place: Place) => { lat: number; lng: number } | null;
 
 /** A place by its name: `Portland, OR` where city names repeat between states. `country`: ISO 3166-1 alpha-2. */
 export type NamedPlace = { name: string; country: string | null };
-/** Where a map draws it, in degrees, accurate to about 50 km if it is the city of this name. */
+/** Place with its position on maps in degrees, accurate to about 50 km if it is the city of this name. */
 export type CityPoint = NamedPlace & { lat: number; lng: number };
 
 /** ISO UTC: when shipments on the way left `from`, and when they are expected at `to`. Null: unknown. */
 type WayTimes = { departedAt: string | null; arrivesAt: string | null };
 
 /**
- * Where one shipment is: at `from` (null: unknown), or `moving` from there to `to` (null: the next place is unknown).
- * Positions at a place have no times.
+ * Position of one shipment: at `from` (null: unknown), or `moving` from there to `to` (null: the next place is
+ * unknown). Positions at a place have no times.
  */
 export type MapPosition = {
   from: MapPoint | null;

@@ -7,9 +7,9 @@ import type { Locate, MapPoint, MapPosition } from './map-places.ts';
 type Located = Pick<Journey, 'currentLocation' | 'destination' | 'latestEvent' | 'legs' | 'arrival' | 'delivery'>;
 
 /**
- * Where a shipment is: at its current place, or between the place that it left and the next one. The last leg that was
- * left and not completed says which; otherwise the latest event and the destination do. Places that are only named are
- * where `locate` finds them.
+ * Returns the position of a shipment: its current place, or between the place that it left and the next one. The last
+ * leg that was left and not completed decides; otherwise the latest event and the destination do. `locate` finds places
+ * that are only named.
  */
 export function positionOf(journey: Located, locate: Locate = () => null): MapPosition {
   const pointOf = (place: Place | null) => mapPoint(place, locate);

@@ -22,7 +22,7 @@ export function compileFilter(filter: ResolvedFilter): FilterMatch {
   };
 }
 
-/** What only a record can answer is read from longer lists. */
+/** Filters that need a record are decided last, on longer lists. */
 const byCost = (Object.entries(filterTable) as [FilterName, FilterRow][]).toSorted(
   ([, one], [, other]) => Number(one.needsRecord) - Number(other.needsRecord),
 );

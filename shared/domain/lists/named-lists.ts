@@ -111,7 +111,7 @@ export const namedLists: readonly NamedList[] = [
   },
 ];
 
-/** Whether one of the named lists serves the query, in either direction. */
+/** True when one of the named lists serves the query, in either direction. */
 export function isNamedList(filter: ShipmentFilter, sort: ShipmentSort): boolean {
   const used = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   return namedLists.some(

@@ -21,7 +21,7 @@ export const searchTerm = {
 type Indexed = Searchable &
   Pick<Shipment, 'tags' | 'metadata'> & { journey: Pick<Shipment['journey'], 'containerStatusCounts'> };
 
-/** What searches look a shipment up by: the text that `q` searches, and the terms of the word index. */
+/** Returns the searchable words of a shipment: the text that `q` searches, and the terms of the word index. */
 export function searchWords(shipment: Indexed): { searchText: string; searchTerms: string[] } {
   const text = searchText(shipment);
   return { searchText: text, searchTerms: searchTerms(shipment, text) };

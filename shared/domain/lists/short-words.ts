@@ -12,7 +12,7 @@ export function cjkPairs(text: string): string[] {
   return [...new Set(pairs)];
 }
 
-/** Whether a text is long enough to be searched: three characters, or two of a script with short words. */
+/** True for a text that is long enough to be searched: three characters, or two of a script with short words. */
 export function isSearchable(text: string): boolean {
   return text.length >= 3 || cjkPairs(text).length > 0;
 }

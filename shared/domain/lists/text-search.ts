@@ -1,6 +1,6 @@
 import { foldText } from '../fold-text.ts';
 
-/** What a place in a filter means. Any of the parts may match. Names are in the form of `foldName`. */
+/** Meaning of a place in a filter. Any of the parts may match. Names are in the form of `foldName`. */
 export type PlaceSearch = {
   /** ISO 3166-1 alpha-2. */
   countries: readonly string[];
@@ -21,7 +21,7 @@ export type OtherTexts = Readonly<Record<string, readonly string[]>>;
 export type SoughtText = { text: string; others: readonly string[] };
 
 /**
- * What `q` means: the phrase (or another text for the same place) or the phrase without separators is part of the
+ * Meaning of `q`: the phrase (or another text for the same place) or the phrase without separators is part of the
  * search text, or all of the words are. All folded.
  */
 export type TextSearch = { phrase: SoughtText; compact: string; words: SoughtText[] };

@@ -15,9 +15,9 @@ const maxAppended = 6;
 const maxJoined = 16;
 
 /**
- * Why a password is among the first that an attacker tries: it is in the list of leaked passwords, or such an entry with
- * up to six other characters around it, written backwards, repeated, or joined with another one; or it says little more
- * than `words`, such as the user's name and email. Null: neither. Capital letters make no difference.
+ * Returns the reason why a password is among an attacker's first guesses: it is in the list of leaked passwords, or
+ * such an entry with up to six other characters around it, written backwards, repeated, or joined with another one; or
+ * it adds little to `words`, such as the user's name and email. Null: neither. Capital letters make no difference.
  */
 export function guessableBecause(
   password: string,

@@ -19,10 +19,10 @@ export const passwordLength = { least: 10, most: 128 };
 /** When a session ends, in days: without use, and in any case. */
 export const sessionDays = { unused: 7, most: 30 };
 
-/** How long an invitation is valid, in days. */
+/** Days for which an invitation is valid. */
 export const inviteDays = 7;
 
-/** How long a password reset link is valid, in hours. */
+/** Hours for which a password reset link is valid. */
 export const passwordResetHours = 24;
 
 /** True when `role` has at least the permissions of `least`. */

@@ -29,7 +29,7 @@ export function textOfParts(parts: readonly NotePart[]): string {
   return parts.map((part) => ('text' in part ? part.text : mentionOf(part.userId))).join('');
 }
 
-/** How a note mentions a member. */
+/** Returns the text with which a note mentions a member. */
 export function mentionOf(userId: string): string {
   return `@${encodeTypeId('user', userId)}`;
 }

@@ -23,7 +23,7 @@ export type Note = {
   edits: number;
 };
 
-/** What a change in the feed says of a note. The text is read from the note itself, which may be gone by then. */
+/** Note as a change in the feed describes it. The text is read from the note itself, which may be gone by then. */
 export type ChangedNote = Pick<Note, 'id' | 'author'> & {
   /** The members that it mentions. After a deletion: none. */
   mentions: string[];

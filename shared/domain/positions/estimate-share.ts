@@ -4,12 +4,13 @@ export type TimedWay = { departedAt: string; arrivesAt: string | null };
 /** `share` of the length of the way, from 0 to `maxShare`. `isOverdue`: it was expected to be at the end by now. */
 export type WayEstimate = { share: number; isOverdue: boolean };
 
-/** Nothing is drawn at the end of the way before an arrival is reported. */
+/** A vehicle is drawn short of the end of its way until an arrival is reported. */
 export const maxShare = 0.98;
 
 /**
- * Where on its way a vehicle is by the clock, at a constant speed from its actual departure to its ETA. A vehicle whose
- * ETA has passed waits just before the end. Null: there is no ETA, or it lies before the departure and says nothing.
+ * Estimates a vehicle's progress on its way by the clock, at a constant speed from its actual departure to its ETA. A
+ * vehicle whose ETA has passed waits just before the end. Null: there is no ETA, or an invalid one before the
+ * departure.
  */
 export function estimateShare({ departedAt, arrivesAt }: TimedWay, nowMs: number): WayEstimate | null {
   const elapsed = elapsedShare(Date.parse(departedAt), arrivesAt === null ? Number.NaN : Date.parse(arrivesAt), nowMs);

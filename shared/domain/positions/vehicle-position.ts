@@ -1,6 +1,6 @@
 import type { Vehicle } from '../events/event.ts';
 
-/** Where a vehicle was at a moment. `at` is ISO UTC, degrees are WGS 84. `source`: who reported it. */
+/** Position of a vehicle at a moment. `at` is ISO UTC, degrees are WGS 84. `source`: the reporter. */
 export type VehiclePosition = { lat: number; lng: number; at: string; source: string; vehicle: Vehicle | null };
 
 /** Clocks of vehicles may be ahead by this much. */
@@ -8,8 +8,8 @@ const maxAheadMs = 5 * 60_000;
 const earliestMs = Date.UTC(2000, 0, 1);
 
 /**
- * Why a position can't be true, as a sentence with what to do. Null: it can. 0/0 is what many devices report without a
- * fix.
+ * Returns the reason why a position can't be true, as a sentence with a remedy. Null: it can. 0/0 is what many devices
+ * report without a fix.
  */
 export function positionMistake(
   { lat, lng, at }: { lat: number; lng: number; at: string },

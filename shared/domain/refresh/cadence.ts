@@ -109,7 +109,7 @@ function afterSuccess(input: CadenceInput, nowMs: number, endMs: number | null):
   };
 }
 
-/** Nothing is wrong with the carrier, but it returns no data until something else happens. */
+/** The carrier works, but it returns no data until something else happens. */
 const waitingReasons: readonly (TrackingReason | null)[] = ['credentials_missing', 'data_withheld'];
 
 function isWaiting(reason: TrackingReason | null): boolean {

@@ -15,7 +15,7 @@ export const cadencePeriods = {
 
 export type CadencePeriods = typeof cadencePeriods;
 
-/** What decides about the end, in the words of `CadenceInput`. */
+/** Facts that decide about the end, in the terms of `CadenceInput`. */
 export type EndingInput = {
   mode: TransportMode;
   journey: CadenceJourney;

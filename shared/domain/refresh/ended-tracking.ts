@@ -4,7 +4,7 @@ import { isTrackingEnded } from './cadence.ts';
 type TrackingNow = { state: TrackingState; reason: TrackingReason | null };
 
 /**
- * Whether registering a shipment again resumes its tracking: only what the client stopped. Tracking that failed or
+ * True when registering a shipment again resumes its tracking: only if the client stopped it. Tracking that failed or
  * completed, or whose booking is cancelled, would end again, so a list that is sent every day must not restart it.
  */
 export function isResumedByRegistration({ state, reason }: TrackingNow): boolean {
@@ -18,7 +18,7 @@ export const trackingResumed: Warning = {
   expected: null,
 };
 
-/** Why registering a shipment again did not resume its tracking. Null: tracking has not ended. */
+/** Returns the reason why registering a shipment again did not resume its tracking. Null: tracking has not ended. */
 export function trackingNotResumed({ state, reason }: TrackingNow): Warning | null {
   if (!isTrackingEnded(state)) return null;
   const detail = `${whyEnded(state, reason)} To track it again, use POST /v1/shipments/{shipment_id}/resume.`;

@@ -9,7 +9,7 @@ export type RefreshClaim = {
   epoch: number;
   /** A client requested this refresh, so it belongs to the trace of that request. */
   requested?: boolean | undefined;
-  /** Someone may be waiting for this refresh: it runs before those that are merely due. */
+  /** A person may be waiting for this refresh: it runs before those that are merely due. */
   hurried?: boolean | undefined;
 };
 
@@ -25,7 +25,7 @@ export type PollingState = {
   lastChangedAt: string | null;
 };
 
-/** What a connector needs to query the carrier about a shipment, and what core needs to record the result. */
+/** Data that a connector needs to query the carrier about a shipment, and that core needs to record the result. */
 export type RefreshSubject = RefreshClaim & {
   transportMode: TransportMode;
   carrier: string;
@@ -37,7 +37,7 @@ export type RefreshSubject = RefreshClaim & {
    */
   refreshedBefore: boolean;
   test: boolean;
-  /** How many times a test shipment was advanced. */
+  /** Number of advances of a test shipment. */
   testSteps: number;
   /** The registration, or the last time tracking was resumed (ISO UTC). */
   trackingSince: string;

@@ -7,7 +7,7 @@ const maxRetryAfterMs = 24 * hourMs;
 
 /** No shipment is refreshed more often. */
 export const minIntervalMs = 2_000;
-/** How far apart the shipments that wait for a failing carrier are due again once it may respond. */
+/** Period over which the shipments that wait for a failing carrier become due again once it may respond. */
 export const resumeSpreadMs = 15_000;
 
 export type FailedRefresh = {

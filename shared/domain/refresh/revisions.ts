@@ -213,7 +213,7 @@ function planExpected(
 }
 
 /**
- * Whether the carrier stated the current time anew after another one that was never current here, because no reading
+ * True when the carrier restated the current time after another one that was never current here, because no reading
  * came in between. Otherwise an older response that still shows the other one would make it current again.
  */
 function cameBack(

@@ -13,14 +13,14 @@ export function oneOfEach(events: readonly ReadEvent[]): ReadEvent[] {
   return [...byStatement.values()];
 }
 
-/** Whether the carrier says the same in both, wherever they are and whatever code they are mapped to. */
+/** True when the carrier states the same in both, at any place and under any code that they are mapped to. */
 export function saysSame(left: Omit<ReadEvent, 'raw'>, right: Omit<ReadEvent, 'raw'>): boolean {
   return statementText(left) === statementText(right);
 }
 
 /**
- * Whether an event is a stored one that is read differently now. `mayMove`: the reading is complete and no longer has the
- * row.
+ * True when an event is a stored one that is read differently now. `mayMove`: the reading is complete and no longer has
+ * the row.
  */
 export function isReread(event: ReadEvent, row: TrackingEvent, mayMove: boolean): boolean {
   if (event.classifier !== row.classifier || event.container !== row.container || event.document !== row.document)
@@ -35,7 +35,10 @@ export function rereadKey({ classifier, time, carrierCode }: Omit<ReadEvent, 'ra
   return classifier === 'actual' ? `${statedTime(time)} ${carrierCode ?? ''}` : 'expected';
 }
 
-/** What was read of the whole shipment is said of a piece now, and expected of a piece, perhaps at another time. */
+/**
+ * True when a statement about the whole shipment is now one about a piece, and expected of a piece, perhaps at another
+ * time.
+ */
 function isOfPiece(
   event: ReadEvent,
   row: TrackingEvent,
@@ -47,8 +50,8 @@ function isOfPiece(
 }
 
 /**
- * Whether a stored row states this event already: what a later release, or a fuller response, adds to it is no
- * news. The window of a delivery is.
+ * True when a stored row states this event already: details that a later release, or a fuller response, adds to it are
+ * no change. The window of a delivery is.
  */
 export function isStatedAlready(event: TrackingEvent, row: TrackingEvent): boolean {
   return (
@@ -62,7 +65,7 @@ export function isStatedAlready(event: TrackingEvent, row: TrackingEvent): boole
   );
 }
 
-/** Whether an event says what a row says, and perhaps more: details, where none were read before, or further words. */
+/** True when an event repeats a row, and perhaps adds to it: details, where none were read before, or further words. */
 function saysMore(event: Omit<ReadEvent, 'raw'>, row: TrackingEvent): boolean {
   if (saysSame(event, row)) return true;
   const { details: _, ...bare } = event;

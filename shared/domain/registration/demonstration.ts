@@ -38,14 +38,14 @@ export const demonstrationTerms: readonly FreeTimeTerm[] = [
   { ...term('demurrage', 'rail_unloaded', 2), carrier: 'BNSF' },
 ];
 
-/** Whether a row of terms is one of the demonstration, as it was stored at the first start. */
+/** True for a row of terms of the demonstration, as it was stored at the first start. */
 export function isDemonstrationTerm(row: FreeTimeTerm): boolean {
   return demonstrationTerms.some((own) => canonical(own) === canonical(row));
 }
 
 /**
- * Whether a shipment is one of the demonstration. Its number alone could be a real one, so the reference has to match
- * too: without it, the shipment is the client's own.
+ * True for a shipment of the demonstration. Its number alone could be a real one, so the reference has to match too:
+ * without it, the shipment is the client's own.
  */
 export function isDemonstration(shipment: { identifiers: Identifiers; reference: string | null }): boolean {
   return demonstrationShipments.some(

@@ -15,7 +15,7 @@ import { matchValue } from './identifiers.ts';
 export const confidences = ['high', 'medium', 'low'] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** What a number may be. `carrier` null: the kind is known but the carrier isn't. */
+/** Possible kind of a number. `carrier` null: the kind is known but the carrier isn't. */
 export type CarrierCandidate = {
   carrier: string | null;
   carrierName: string | null;

@@ -29,7 +29,7 @@ const trackingNumber = rule(
 const freeNumber = rule(/^(?=.*[\p{L}\p{N}])[^\p{C}]{1,50}$/u, '1 to 50 characters');
 const railcar = { ...rule(/^[A-Z]{2,4}\d{1,6}$/, '2 to 4 letters and 1 to 6 digits'), compare: withoutSeparators };
 
-/** Which identifiers each mode takes, and their shapes. */
+/** Identifiers that each mode accepts, and their shapes. */
 export const identifierRules: Readonly<Record<TransportMode, ModeRules>> = {
   ocean: { mbl: documentNumber, booking: documentNumber, container: containerNumber, hbl: forReference(freeNumber) },
   air: { awb: airWaybill, hawb: forReference(freeNumber) },

@@ -15,8 +15,8 @@ import { identifierWarnings } from './identifier-warnings.ts';
 import { identifierKeyOf, ownNameOf } from './peer-names.ts';
 
 /**
- * What else decides which identifiers are valid. `test`: the caller uses a test key. `carrier`: its code, for check
- * digits.
+ * Conditions that decide which identifiers are valid. `test`: the caller uses a test key. `carrier`: its code, for
+ * check digits.
  */
 export type IdentifierOptions = { serviceType: Registration['serviceType']; test: boolean; carrier?: string | null };
 

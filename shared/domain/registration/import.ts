@@ -8,13 +8,13 @@ export type ImportFormat = (typeof importFormats)[number];
 export const importStates = ['receiving', 'running', 'completed', 'interrupted', 'failed'] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** Why an import failed. `cancelled`: it is being deleted. Rows that were registered stay. */
+/** Reason for the failure of an import. `cancelled`: it is being deleted. Rows that were registered stay. */
 export type ImportFailure = 'too_many_errors' | 'cancelled';
 
 /** Of an import, in each severity. The others are only counted. */
 export const maxListedErrors = 10_000;
 
-/** How many rows of an import are neither listed nor registered without a warning. */
+/** Counts the rows of an import that are neither listed nor registered without a warning. */
 export function omittedErrors({ failed, warned }: Pick<Import, 'failed' | 'warned'>): number {
   return Math.max(0, failed - maxListedErrors) + Math.max(0, warned - maxListedErrors);
 }
@@ -27,21 +27,21 @@ export function hasTooManyErrors({ processed, failed }: Pick<Import, 'processed'
   return processed >= evaluatedFrom && failed >= processed * maxFailedShare;
 }
 
-/** What an account may keep: bytes of rows that wait or have failed, and imports. */
+/** Storage quota of an account: bytes of rows that wait or have failed, and imports. */
 export const importQuota = { bytes: 1024 * 1024 * 1024, imports: 10_000 };
 
 export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/** What happens to a column that the import does not know. */
+/** Treatments of a column that the import does not know. */
 export const unknownColumnChoices = ['refuse', 'ignore', 'metadata'] as const;
 export type UnknownColumns = (typeof unknownColumnChoices)[number];
 
-/** What a row does to the client's fields of a shipment that its number or reference already names. */
+/** Effects of a row on the client's fields of a shipment that its number or reference already names. */
 export const existingChoices = ['keep', 'update'] as const;
 export type OnExisting = (typeof existingChoices)[number];
 
-/** How the rows of an import are parsed. */
+/** Options for parsing the rows of an import. */
 export type ImportOptions = {
   /** For CSV. Otherwise null. */
   delimiter: Delimiter | null;
@@ -56,7 +56,7 @@ export type ImportOptions = {
   transportMode: TransportMode | null;
 };
 
-/** What was recognized in a file. `encoding`: null for a workbook. `headerLine` counts from 1; null for NDJSON. */
+/** Recognized format of a file. `encoding`: null for a workbook. `headerLine` counts from 1; null for NDJSON. */
 export type ImportFile = {
   encoding: string | null;
   compression: 'gzip' | null;
@@ -65,7 +65,7 @@ export type ImportFile = {
   sheet: string | null;
 };
 
-/** Why a row cannot be parsed. */
+/** Reason why a row cannot be parsed. */
 export type RowProblem = 'too_long' | 'too_wide' | 'open_quote' | 'invalid_quotes' | 'invalid_utf8';
 
 /** One row: the cells of a table, or a line of NDJSON. `line` counts the lines of the file from 1. */

@@ -34,7 +34,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   eta_to: ['eta_before', 'arrival_to'],
 };
 
-/** Where an identifier of another mode belongs in this one: an ocean bill of lading is an mbl, not a bol. */
+/** Equivalents of another mode's identifiers in this one: an ocean bill of lading is an mbl, not a bol. */
 const counterparts: Readonly<Record<TransportMode, Readonly<Record<string, string>>>> = {
   ocean: { bol: 'mbl', awb: 'mbl', waybill: 'mbl', hawb: 'hbl', equipment: 'container', railcar: 'container' },
   air: { mbl: 'awb', bol: 'awb', waybill: 'awb', tracking_number: 'awb', hbl: 'hawb' },

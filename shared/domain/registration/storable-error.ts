@@ -1,6 +1,6 @@
 import type { ErrorCode, InputMistake, LandfallError } from '../errors.ts';
 
-/** Why a row was refused, as plain data that a database can store. */
+/** Reason for refusing a row, as plain data that a database can store. */
 export type RowError = { code: ErrorCode; detail: string; mistakes: InputMistake[]; shipmentIds: string[] };
 
 /** The error as it is stored. Its texts may quote what a client sent. */

@@ -1,4 +1,4 @@
-/** What the owner of a share may show beyond the journey. Nothing of it is shown unless it is chosen. */
+/** Parts that the owner of a share may add to the journey. Each is hidden unless it is chosen. */
 export const shareParts = ['identifiers', 'carrier', 'reference', 'tags', 'metadata'] as const;
 export type SharePart = (typeof shareParts)[number];
 
@@ -31,11 +31,11 @@ export type Share = {
   createdBy: string;
   createdAt: string;
   revokedAt: string | null;
-  /** Whether `expiresAt` has passed, by the database's clock. */
+  /** True when `expiresAt` has passed, by the database's clock. */
   hasExpired: boolean;
 };
 
-/** How an account's shared pages look, and what a new share shows unless it says otherwise. */
+/** Appearance of an account's shared pages, and the default parts of a new share. */
 export type ShareSettings = {
   /** Shown at the top of the page. Null: no name. */
   name: string | null;

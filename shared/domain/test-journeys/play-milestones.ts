@@ -17,7 +17,7 @@ export type TestEvent = TestMilestone & {
   windowHours?: number;
 };
 
-/** What the carrier of a test shipment states beside the events. */
+/** Facts that the carrier of a test shipment states beside the events. */
 export type TestStatement = 'product' | 'recipient' | 'proof' | 'locker_ahead' | 'locker_reached' | 'return';
 
 /** `stale`: the record counts as stale although it was just read. */
@@ -30,7 +30,7 @@ export type FoundScene = {
   states: readonly TestStatement[];
 };
 
-/** What the carrier of a test shipment reports from one advance to the next. */
+/** Report of a test shipment's carrier from one advance to the next. */
 export type TestScene = FoundScene | { outcome: 'not_found' } | { outcome: 'carrier_down' };
 
 /** Hours between the last milestone and the registration. */

@@ -64,14 +64,14 @@ export function testJourneyOf(identifiers: Identifiers): { number: TestNumber; k
   return { number: 'TEST-JOURNEY', key: null };
 }
 
-/** How many times a test shipment can be advanced until its journey ends. */
+/** Returns the number of advances after which a test journey ends. */
 export function lastTestStep(number: TestNumber, mode: TransportMode): number {
   return scenesOf(number, testTimelines[mode]).length - 1;
 }
 
 /**
- * What the carrier reports after `steps` advances. Beyond the end it repeats the last scene. Pure: the same input gives
- * the same scene.
+ * Returns the carrier's report after `steps` advances. Beyond the end it repeats the last scene. Pure: the same input
+ * gives the same scene.
  */
 export function testScene(number: TestNumber, mode: TransportMode, steps: number): TestScene {
   const scenes = scenesOf(number, testTimelines[mode]);

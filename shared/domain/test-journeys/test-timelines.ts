@@ -16,7 +16,7 @@ export type TestMilestone = {
   revisedHours: number | null;
 };
 
-/** How far a journey goes in one mode. `stops` are indexes of `milestones`. */
+/** Length of a journey in one mode. `stops` are indexes of `milestones`. */
 export type TestTimeline = {
   milestones: readonly TestMilestone[];
   stops: { booked: number; inTransit: number; arrived: number; outForDelivery: number; delivered: number };

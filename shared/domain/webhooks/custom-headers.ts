@@ -29,7 +29,7 @@ const ownPrefixes = ['webhook-', 'proxy-', 'sec-', ':'];
 
 export type HeaderMistake = { name: string; code: string; detail: string };
 
-/** What is wrong with custom headers. Details name the header, never its value. */
+/** Returns the mistakes in custom headers. Details name the header, never its value. */
 export function headerMistakes(headers: Readonly<Record<string, string>>): HeaderMistake[] {
   const names = Object.keys(headers);
   if (names.length > maxHeaders) {

@@ -1,4 +1,4 @@
-/** Why a try got no usable response, each with the words that a person reads. */
+/** Reasons why a try got no usable response, each in words for a person. */
 export const deliveryErrors = {
   invalid_url: 'The URL or a header is not valid.',
   address_forbidden: 'The host has an address that is not public. Nothing was sent.',
@@ -26,7 +26,7 @@ export function isDelivered({ status, error }: TryResult): boolean {
   return error === null && status !== null && status >= 200 && status < 300;
 }
 
-/** What went wrong, in a sentence. Null: the delivery succeeded. */
+/** Describes the error in a sentence. Null: the delivery succeeded. */
 export function describeTry({ status, error }: TryResult): string | null {
   if (error !== null) return deliveryErrors[error];
   if (status === null || isDelivered({ status, error })) return null;

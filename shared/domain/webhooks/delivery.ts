@@ -4,9 +4,9 @@ import type { DeliveryError } from './delivery-error.ts';
 export const deliveryStates = ['delivered', 'waiting', 'exhausted'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** What is kept of an answer, in bytes. */
+/** Bytes of a response that are kept. */
 export const keptAnswerBytes = 4096;
-/** How long a delivery that did not succeed is kept, in days. */
+/** Days for which a delivery that did not succeed is kept. */
 export const undeliveredKeptDays = 30;
 /** The event type of a test. Its delivery has no sequence. */
 export const testType = 'webhook.test';

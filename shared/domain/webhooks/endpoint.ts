@@ -1,6 +1,6 @@
 import { type ChangeType, type DisabledReason, shipmentChangeTypes } from '../feed/change-types.ts';
 
-/** What `data` of a delivery contains: the change as in the feed, with the whole record, or ids only. */
+/** Contents of a delivery's `data`: the change as in the feed, with the whole record, or ids only. */
 export const payloads = ['summary', 'full', 'thin'] as const;
 export type Payload = (typeof payloads)[number];
 
@@ -12,7 +12,7 @@ export type Ordering = (typeof orderings)[number];
 export const endpointStates = ['enabled', 'failing', 'disabled'] as const;
 export type EndpointState = (typeof endpointStates)[number];
 
-/** Why a worker disables an endpoint. */
+/** Reason for which a worker disables an endpoint. */
 export type FailureReason = Extract<DisabledReason, 'gone' | 'failing'>;
 
 /** The versions of the payload. */
@@ -28,16 +28,16 @@ export const timeoutSeconds = { default: 10, most: 30 };
 export const maxRatePerSecond = 1000;
 /** Days without a success, with failures, after which an endpoint is disabled. */
 export const disableAfterDays = 3;
-/** How long the previous secret still signs after a rotation, in hours. */
+/** Hours for which the previous secret still signs after a rotation. */
 export const secretOverlapHours = { default: 24, most: 168 };
 
-/** What waits for an endpoint is counted to here. */
+/** Pending work of an endpoint is counted up to here. */
 export const maxCountedBacklog = 1000;
 
 /** A JSON object: the filter of the list, with the names of its query and arrays for lists. */
 export type EndpointFilter = { readonly [name: string]: unknown };
 
-/** What a client decides about an endpoint. */
+/** Settings of an endpoint that a client chooses. */
 export type EndpointSettings = {
   url: string;
   description: string | null;

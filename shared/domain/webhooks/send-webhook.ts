@@ -3,7 +3,7 @@ import type { Shipment } from '../record/shipment.ts';
 import type { TryResult } from './delivery-error.ts';
 import type { Payload, WebhookEndpoint } from './endpoint.ts';
 
-/** How the `user-agent` of everything begins that the webhook sender sends. */
+/** Start of the `user-agent` on all requests of the webhook sender. */
 export const webhookAgent = 'Landfall-Webhooks/';
 
 /** The receiver of a delivery, with its secrets in plain text: never log or return it. */
@@ -24,9 +24,9 @@ export type WebhookMessage = { id: string; body: string };
 /** The headers of a request, in lower case, and its body. */
 export type ComposedWebhook = { headers: Readonly<Record<string, string>>; body: string };
 
-/** What the sending of webhooks offers to the verbs of the API. */
+/** Functions of webhook sending for the operations of the API. */
 export type WebhookSending = {
-  /** Why an address is refused. Null: it is allowed. Resolves its name. */
+  /** Returns the reason for refusing an address. Null: it is allowed. Resolves its name. */
   checkAddress: (url: string, use: { test: boolean }) => Promise<{ code: string; detail: string } | null>;
   /** The request of a try at that time, with its signatures. */
   compose: (

@@ -7,14 +7,14 @@ type Counts = {
   p95Ms: number | null;
 };
 
-/** How an endpoint did in the last hours. */
+/** Statistics of an endpoint for the last hours. */
 export type RecentStats = Counts & {
   hours: number;
   /** Only the newest deliveries are counted, because there are too many. */
   isSample: boolean;
 };
 
-/** How an endpoint has done in the last hours. Times are ISO UTC. */
+/** Detailed statistics of an endpoint for the last hours. Times are ISO UTC. */
 export type EndpointStats = RecentStats & {
   /** Hours with deliveries, by their start. */
   byHour: (Counts & { hour: string })[];

@@ -49,7 +49,7 @@ export function askedPause(status: number | null, retryAfter: string | null, now
   return Number.isNaN(untilMs) ? null : Math.max(0, untilMs - nowMs);
 }
 
-/** Whether an endpoint has to be disabled that fails since so many seconds. Null: its last delivery succeeded. */
+/** True when an endpoint that has failed for so many seconds must be disabled. Null: its last delivery succeeded. */
 export function isFailingTooLong(failingForS: number | null): boolean {
   return failingForS !== null && failingForS * 1000 >= failingLimitMs;
 }

@@ -2,7 +2,7 @@ import type { NewEntry } from '#shared/domain/alerts/entry.ts';
 import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
-/** How long immediate entries are collected, in milliseconds: since the last one, and in all. */
+/** Milliseconds for which immediate entries are collected: since the last one, and in all. */
 export type Settling = { quietMs: number; maxMs: number };
 
 /**

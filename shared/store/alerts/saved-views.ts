@@ -41,7 +41,7 @@ export async function readView(
   return rows[0] ?? null;
 }
 
-/** How many views the member has. Concurrent callers take turns until their transactions end. */
+/** Counts the member's views. Concurrent callers take turns until their transactions end. */
 export async function countOwnViews(tx: Tx, accountId: string, { userId, test }: Reader): Promise<number> {
   await tx.query({
     name: 'lock-own-views',

@@ -119,7 +119,7 @@ async function recountArrivals(tx: Tx, { accountId, test }: AnalyticsKey, days: 
   });
 }
 
-/** How often each word is in a text, as an object. */
+/** Counts each word of a text, as an object. */
 function tallied(text: string): string {
   return `coalesce((
           select jsonb_object_agg(t.word, t.counted)

@@ -101,7 +101,7 @@ export async function readNextIds(
   return { shipmentIds, next: { sequence: cursor.sequence, scannedTo }, isFull: true };
 }
 
-/** How far the figures are: all changes before `asOf` are counted. Null before the first run. */
+/** Reads the progress of the figures: all changes before `asOf` are counted. Null before the first run. */
 export async function readKeptState(
   tx: Tx,
   { accountId, test }: AnalyticsKey,

@@ -31,7 +31,7 @@ export async function readPeopleByName(
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** What a member or an API key is called. Null: the account has no such member or key. */
+/** Reads the name of a member or an API key. Null: the account has no such member or key. */
 export async function readActorName(
   tx: Tx,
   accountId: string,

@@ -10,7 +10,7 @@ export async function noteClientUse(tx: Tx, clientId: string): Promise<void> {
   });
 }
 
-/** How many clients are stored. */
+/** Counts the stored clients. */
 export async function countClients(tx: Tx): Promise<number> {
   const rows = await readRows<{ count: number }>(tx, {
     name: 'count-clients',

@@ -3,7 +3,7 @@ import type { Scope } from '#shared/domain/caller.ts';
 import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
-/** What a presented code or refresh token was issued for. */
+/** Subject of a presented code or refresh token. */
 export type Grant = {
   clientId: string;
   userId: string;
@@ -183,7 +183,7 @@ export async function deleteAppsOfMember(tx: Tx, accountId: string, userId: stri
   });
 }
 
-/** Whether the grant's app has a refresh token that still works. */
+/** Returns whether the grant's app has a refresh token that still works. */
 export async function hasLiveRefreshToken(tx: Tx, { clientId, userId, reference }: Grant): Promise<boolean> {
   const rows = await readRows<{ found: boolean }>(tx, {
     name: 'has-live-refresh-token',

@@ -29,7 +29,7 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<string[]
 /** The comment that the first migration leaves on the schema. Databases of older builds lack it. */
 const schemaMark = 'Landfall 0.2';
 
-/** Whether the database has the migrations of an older build, which had other files of the same names. */
+/** Returns whether the database has the migrations of an older build, which had other files of the same names. */
 export async function isOfOlderBuild(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ mark: string | null }>(
     `select obj_description(to_regnamespace('landfall'), 'pg_namespace') as mark`,

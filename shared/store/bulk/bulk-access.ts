@@ -4,7 +4,7 @@ import type { Store } from '../open-store.ts';
 import { readRows } from '../read-rows.ts';
 
 /**
- * What the key or the user that started a bulk action may do now. `key` and `role` are null where there is none.
+ * Present access of the key or the user that started a bulk action. `key` and `role` are null where there is none.
  * `unknown`: the action was started before starters were stored.
  */
 export type BulkAccess =

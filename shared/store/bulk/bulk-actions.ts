@@ -48,7 +48,7 @@ export async function readBulkAction(
   return rows[0] === undefined ? null : toBulkAction(rows[0]);
 }
 
-/** How many bulk actions of the account have not ended. Concurrent starts may each see the same number. */
+/** Counts the account's bulk actions that have not ended. Concurrent starts may each see the same number. */
 export async function countOpenBulkActions(tx: Tx, accountId: string): Promise<number> {
   const rows = await readRows<{ count: number }>(tx, {
     name: 'count-open-bulk-actions',

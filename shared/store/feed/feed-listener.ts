@@ -14,8 +14,8 @@ export type FeedListenerSettings = {
 
 export type FeedListener = {
   /**
-   * Whether notifications arrive, which the listener finds out by sending some to itself. Behind a pooler that gives each
-   * transaction another connection, none ever does.
+   * Returns whether notifications arrive, which the listener finds out by sending some to itself. Behind a pooler that
+   * gives each transaction another connection, none ever does.
    */
   isListening: () => boolean;
   /** Connects if there is no connection or nothing arrives on it, and sends the next notification to itself. */
@@ -85,7 +85,7 @@ export function openFeedListener(settings: FeedListenerSettings): FeedListener {
       }
       if (connection === null) {
         await connect();
-        // What was notified before is unknown.
+        // Earlier notifications may be lost.
         settings.onGrown(null);
       }
       isEchoMissing = true;

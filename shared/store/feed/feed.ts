@@ -24,7 +24,7 @@ export type FeedQuery = {
   /** Only changes at these sequences. Absent: any. */
   sequences?: readonly number[];
   limit: number;
-  /** Whether the page has `eventHashes`. */
+  /** True when the page includes `eventHashes`. */
   withMarks?: boolean;
 };
 
@@ -39,7 +39,7 @@ export type FeedPage = {
   hasMore: boolean;
   /** The page has every matching change up to here. */
   end: number;
-  /** How far a narrowed page was searched; null: to the end, or it is full. */
+  /** Sequence up to which a narrowed page was searched; null: to the end, or it is full. */
   searchedTo: number | null;
   /** The last assigned sequence of the account. */
   given: number;

@@ -2,7 +2,7 @@ import type { ChangeData, ShipmentChanges } from '#shared/domain/feed/change.ts'
 import { dictionaryOf, packText, unpackText } from '../packing/pack-text.ts';
 import { compareNames } from '../packing/sort-json.ts';
 
-/** What a change has of its own. */
+/** Data that a change shares with no other change. */
 type OwnData = Omit<ChangeData, 'shipment'>;
 
 /**
@@ -14,8 +14,8 @@ export function packChanges(together: readonly ChangeData[]): Buffer {
 }
 
 /**
- * What `packChanges` packs: a line of JSON with the snapshot and one for each change, so that a page that shows one of
- * them parses no others.
+ * Returns the text that `packChanges` packs: a line of JSON with the snapshot and one for each change, so that a page
+ * that shows one of them parses no others.
  */
 export function changesText(together: readonly ChangeData[]): string {
   const [first] = together;

@@ -63,7 +63,9 @@ export async function lockImportUsage(tx: Tx, accountId: string): Promise<void> 
   });
 }
 
-/** What the account's imports take: their number, up to one more than `maxImports`, and bytes of stored rows. */
+/**
+ * Reads the usage of the account's imports: their number, up to one more than `maxImports`, and bytes of stored rows.
+ */
 export async function readImportUsage(
   tx: Tx,
   accountId: string,

@@ -52,7 +52,7 @@ export async function lockChunk(tx: Tx, accountId: string, place: ChunkPlace): P
 /** `warned` are among the rows that did not fail. */
 export type ChunkCounts = { created: number; existing: number; updated: number; failed: number; warned: number };
 
-/** What the import has counted, with this chunk. */
+/** Counts of the import, with this chunk. */
 export type CountedImport = Pick<Import, 'state' | 'processed' | 'failed' | 'warned' | 'created' | 'existing'>;
 
 /**

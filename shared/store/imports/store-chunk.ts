@@ -42,7 +42,7 @@ export async function storeChunk(
   return same === null ? 'lost' : same ? 'there' : 'other';
 }
 
-/** Whether the stored chunk with this number has the same bytes. Null when there is none. */
+/** Compares a chunk with the stored one of its number: true for the same bytes. Null when there is none. */
 export async function compareChunk(
   tx: Tx,
   accountId: string,

@@ -57,7 +57,7 @@ export async function lockApiKeys(tx: Tx, accountId: string): Promise<void> {
   });
 }
 
-/** How many keys of the account are neither revoked nor expired. Tokens of connected apps don't count. */
+/** Counts the account's keys that are neither revoked nor expired. Tokens of connected apps don't count. */
 export async function countValidApiKeys(tx: Tx, accountId: string): Promise<number> {
   const rows = await readRows<{ valid: number }>(tx, {
     name: 'count-valid-api-keys',

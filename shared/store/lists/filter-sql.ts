@@ -14,7 +14,10 @@ import { hasFreshness } from '../shipments/shipment-row.ts';
 export const laneText = `(f.origin || '-' || f.destination)`;
 export const countryLaneText = `(f.origin_country || '-' || f.destination_country)`;
 
-/** What filters compare with an instant or with the calendar day at its place, and which of both an index holds. */
+/**
+ * Columns that filters compare with an instant or with the calendar day at its place, and the one of both that an index
+ * has.
+ */
 const happeningColumns = {
   eta: { at: 'eta', day: 'eta_day', indexed: 'at' },
   departed: { at: 'departed_at', day: 'departed_day', indexed: 'day' },
@@ -24,7 +27,7 @@ const happeningColumns = {
 /** Appends a parameter and returns its placeholder. */
 export type Add = (value: unknown) => string;
 
-/** What a condition may depend on besides its own value. */
+/** Context of a condition besides its own value. */
 export type FilterContext = Pick<ResolvedFilter, 'otherTexts'> & {
   /** A bound that every remaining row in the order of the list fulfils. Its day is still compared. */
   passedBound: 'eta>=' | 'eta<=' | null;

@@ -23,7 +23,7 @@ const keptBy: readonly (keyof ResolvedFilter)[] = [
   'archived',
 ];
 
-/** Whether the kept counts cover this filter. */
+/** True when the kept counts cover this filter. */
 export function isKept(filter: ResolvedFilter): boolean {
   return Object.entries(filter).every(
     ([name, part]) => part === undefined || (keptBy as readonly string[]).includes(name),

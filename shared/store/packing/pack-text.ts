@@ -8,7 +8,7 @@ const numberBytes = 2;
 const maxTextBytes = 1 << 28;
 const minChunkBytes = 4096;
 const maxChunkBytes = 65_536;
-/** How many times larger than packed a text is at most, as a rule. */
+/** Usual maximum ratio of a text's size to its packed size. */
 const usualRatio = 20;
 
 const loaded = new Map<number, Buffer>();

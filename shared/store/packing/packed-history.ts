@@ -6,8 +6,8 @@ import { type PackedLists, packLists, type SettledLists, unpackLists } from './s
 type JsonRow = Record<string, unknown>;
 
 /**
- * What a settled shipment no longer has as rows and columns. `raw` is what the carrier sent; null where the event has
- * none. `journey` has the lists that its record lacks.
+ * Data of a settled shipment that is packed instead of stored in rows and columns. `raw` is the carrier's own event;
+ * null where there is none. `journey` has the lists that its record lacks.
  */
 export type History = {
   events: { event: TrackingEvent; raw: unknown }[];
@@ -37,7 +37,7 @@ export function unpackHistory(packed: Uint8Array): History {
   return readHistoryText(unpackText(packed));
 }
 
-/** Whether an unpacked text is a history. The text of a journey has no braces around it. */
+/** True for an unpacked text that is a history. The text of a journey has no braces around it. */
 export function isHistoryText(text: string): boolean {
   return text.startsWith('{');
 }

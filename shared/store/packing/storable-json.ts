@@ -13,7 +13,7 @@ export function storableJson(value: unknown): string {
   return written.replace(escapes, (part) => (maybeUnstorable.test(part) ? '\ufffd' : part));
 }
 
-/** Whether PostgreSQL takes this JSON text as it is. */
+/** True when PostgreSQL takes this JSON text as it is. */
 export function isStorable(json: string): boolean {
   return !maybeUnstorable.test(json);
 }

@@ -44,7 +44,7 @@ export async function endPositionRound(
   });
 }
 
-/** How the last rounds ended. Times are ISO UTC. */
+/** Results of the last rounds. Times are ISO UTC. */
 export type PositionRounds = { failures: number; succeededAt: string | null; failure: string | null };
 
 export async function readPositionRounds(tx: Tx): Promise<PositionRounds> {

@@ -96,7 +96,7 @@ export async function findRegistered(tx: Tx, accountId: string, sought: Sought):
   return { now: new Date(row.now), createdAt: new Date(row.createdAt), matches, holders: new Map(row.holders ?? []) };
 }
 
-/** What a registration needs to know about the open shipment that it matches. */
+/** Facts about the open shipment that a registration matches. */
 export type MatchedShipment = {
   identifiers: Identifiers;
   warnings: Warning[];

@@ -9,7 +9,7 @@ import { noteWrittenChanges } from '../feed/committed-changes.ts';
 import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
-/** What new shipments have in common, in each form in which it is stored. */
+/** Common data of new shipments, in each form in which it is stored. */
 export type NewJourney = {
   journey: Journey;
   text: JourneyText | null;

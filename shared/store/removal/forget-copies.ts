@@ -7,7 +7,10 @@ export type Mentions = { ids: readonly string[]; names: readonly string[] };
 /** Shorter references would match rows about anything. */
 const minNameLength = 4;
 
-/** What copies of these shipments may mention. Shipments that the account doesn't have are left out. */
+/**
+ * Reads the numbers and texts of these shipments that copies may mention. Shipments that the account doesn't have are
+ * left out.
+ */
 export async function readMentions(tx: Tx, accountId: string, shipmentIds: readonly string[]): Promise<Mentions> {
   const rows = await readRows<{ ids: string[]; names: string[] }>(tx, {
     name: 'read-mentions',
@@ -30,7 +33,7 @@ export async function readMentions(tx: Tx, accountId: string, shipmentIds: reado
   return rows[0] ?? { ids: [], names: [] };
 }
 
-/** Where a search through the copies of an account is. Null: it is over. */
+/** Progress of a search through the copies of an account. Null: it is over. */
 export type CopyPlace = { table: number; after: string[] } | null;
 
 export const firstCopies: CopyPlace = { table: 0, after: [] };

@@ -21,7 +21,9 @@ export type NewShare = Pick<
   passwordHash: string | null;
 };
 
-/** Whether the account has the shipment. Until the transaction ends, no other one adds a share to it. */
+/**
+ * Locks the shipment: until the transaction ends, no other one adds a share to it. Returns whether the account has it.
+ */
 export async function lockShared(
   tx: Tx,
   accountId: string,
@@ -108,7 +110,7 @@ export async function readShare(
   return rows[0] ?? null;
 }
 
-/** Whether it was revoked now. False: it was before. */
+/** Returns true when it was revoked now, and false when it was before. */
 export async function markRevoked(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'revoke-share',

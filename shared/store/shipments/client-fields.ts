@@ -5,8 +5,8 @@ import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /**
- * Whether the numbers of a locked shipment block a second registration, and whether they may do so again after it is
- * restored from the archive.
+ * State of the numbers of a locked shipment: whether they block a second registration, and whether they may do so again
+ * after it is restored from the archive.
  */
 export type Openness = { open: boolean; closed: boolean; mayOpen: boolean };
 

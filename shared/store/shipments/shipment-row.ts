@@ -18,7 +18,7 @@ const freshness = 'landfall.freshness(p.state, p.last_succeeded_at, p.stale_at)'
 export const hasFreshness = (name: Freshness) =>
   `landfall.has_freshness('${name}', p.state, p.last_succeeded_at, p.stale_at)`;
 
-/** Whether the simulator is the source of `p`. Its vessels are others than the real ones with their numbers. */
+/** True when the simulator is the source of `p`. Its vessels are others than the real ones with their numbers. */
 export const isSimulated = `coalesce(starts_with(p.source, 'simulator:'), false)`;
 /** The vehicle of a position in `landfall.vessel_positions as w`. */
 export const vesselJson = `jsonb_build_object('name', w.name, 'imo', w.imo, 'voyage', null, 'flight', null)`;

@@ -1,7 +1,7 @@
 import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
-/** How many times a test shipment was advanced. Lock its polling row first. */
+/** Counts the advances of a test shipment. Lock its polling row first. */
 export async function readTestSteps(tx: Tx, accountId: string, shipmentId: string): Promise<number> {
   const rows = await readRows<{ testSteps: number | null }>(tx, {
     name: 'read-test-steps',

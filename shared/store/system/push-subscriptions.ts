@@ -51,7 +51,7 @@ export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Prom
   });
 }
 
-/** Whether any active shipment needs this subscription. */
+/** Returns whether any active shipment needs this subscription. */
 export async function isPushNeeded(
   tx: Tx,
   { accountId, connector, carrier }: PushNeed,

@@ -1,7 +1,7 @@
 import type { Store } from '../open-store.ts';
 import { readRows } from '../read-rows.ts';
 
-/** How many changes got a sequence, and of which accounts. */
+/** Number of changes that got a sequence, and their accounts. */
 export type Sequenced = { count: number; accountIds: string[] };
 
 /**

@@ -60,7 +60,7 @@ type Others = {
 
 export type PlaceRow = Place & { id: string };
 
-/** What is stored of an event: PostgreSQL's texts have no U+0000 and no unpaired surrogates. */
+/** Returns an event as it is stored: PostgreSQL's texts have no U+0000 and no unpaired surrogates. */
 export function toEventRow(given: TrackingEvent): { row: EventRow; place: PlaceRow | null; dedupeKey: string } {
   const event: TrackingEvent = isStorable(JSON.stringify(given)) ? given : JSON.parse(storableJson(given));
   const { time, vehicle, location } = event;

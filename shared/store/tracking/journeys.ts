@@ -28,7 +28,7 @@ export type JourneyUpdate = {
   journey: Journey;
   statusChangedAt: string | null;
   closed: boolean;
-  /** Where maps show it. */
+  /** Position on maps. */
   position: MapPosition;
   journeyText?: JourneyText | null;
   /** False: the record shows nothing that clients would have to read again, so its version stays. Default: true. */

@@ -19,7 +19,7 @@ export type PollingOutcome = {
   answerHash: string | null;
   source: string | null;
   traceId: string | null;
-  /** Whether the trace store will keep the trace. */
+  /** True when the trace store will keep the trace. */
   traceKept: boolean;
   succeeded: boolean;
   changed: boolean;
@@ -73,8 +73,8 @@ export type Refresh = {
   /** The reason in words, for the account. */
   detail?: string | null;
   /**
-   * What of the response could not be read. `as_last_reading`: the response was not read, because it is the last one
-   * again.
+   * Parts of the response that could not be read. `as_last_reading`: the response was not read, because it is the last
+   * one again.
    */
   unreadable?: Unreadable | 'as_last_reading' | null;
 };

@@ -2,7 +2,7 @@ import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /**
- * Why a refresh is due immediately. `refresh`: the client requests one; the state stays, and the time is recorded.
+ * Reason for an immediate refresh. `refresh`: the client requests one; the state stays, and the time is recorded.
  * `restore`: an archived shipment is tracked again. `restart`: tracking that had ended, or had another carrier, starts
  * again. `advance`: a test journey advanced.
  */

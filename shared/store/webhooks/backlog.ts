@@ -1,7 +1,10 @@
 import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
-/** What waits for endpoints, by id: changes after their sequence, and deliveries to be tried again, each up to `max`. */
+/**
+ * Counts the pending work of endpoints, by id: changes after their sequence, and deliveries to be tried again, each up
+ * to `max`.
+ */
 export async function readBacklogs(
   tx: Tx,
   accountId: string,

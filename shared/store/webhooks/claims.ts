@@ -38,7 +38,7 @@ export async function claimEndpoints(
   });
 }
 
-/** What a delivery needs to know of an endpoint. The secrets are sealed. */
+/** Data of an endpoint that a delivery needs. The secrets are sealed. */
 export type ClaimedEndpoint = EndpointClaim & {
   test: boolean;
   url: string;
@@ -60,7 +60,7 @@ export type ClaimedEndpoint = EndpointClaim & {
   hasDue: boolean;
   /** A replay is running. */
   isReplayed: boolean;
-  /** What is left of the lease. */
+  /** Rest of the lease. */
   leaseLeftMs: number;
 };
 

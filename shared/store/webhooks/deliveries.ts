@@ -41,7 +41,7 @@ export type DeliveryQuery = {
 
 export type DeliveryPage = {
   deliveries: WebhookDelivery[];
-  /** Where the next page goes on. Null: there is none. */
+  /** Start of the next page. Null: there is none. */
   next: string | null;
 };
 

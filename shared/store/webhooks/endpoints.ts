@@ -24,7 +24,7 @@ export async function lockEndpoints(tx: Tx, accountId: string): Promise<void> {
   });
 }
 
-/** How many endpoints the account has, of both modes. */
+/** Counts the endpoints of the account, of both modes. */
 export async function countEndpoints(tx: Tx, accountId: string): Promise<number> {
   const rows = await readRows<{ count: number }>(tx, {
     name: 'count-webhook-endpoints',

@@ -59,7 +59,7 @@ const recentHours = 24;
 /** Of each endpoint of a list: enough for a share and a percentile, and 50 of them are read at once. */
 const maxRecent = 2000;
 
-/** How endpoints did in the last 24 hours, by their ids, each by its newest 2,000 deliveries. */
+/** Reads the statistics of endpoints for the last 24 hours, by their ids, each by its newest 2,000 deliveries. */
 export async function readRecentStats(
   tx: Tx,
   accountId: string,

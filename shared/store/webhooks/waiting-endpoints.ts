@@ -54,7 +54,7 @@ export async function findWaitingEndpoints(
   });
 }
 
-/** What an endpoint wants: `types` null: all. `filter` null: all shipments, and changes without one. */
+/** Selection of an endpoint: `types` null: all. `filter` null: all shipments, and changes without one. */
 export type StoredSelection = { types: ChangeType[] | null; filter: EndpointFilter | null; version: string };
 
 /** The selections of endpoints, by their ids. */

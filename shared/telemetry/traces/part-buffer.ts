@@ -37,7 +37,7 @@ export type BufferLimits = {
 export type PartBuffer = {
   /** A promised part uses the whole allowance, like one with an error. */
   add: (part: TracePart, reason: KeptReason, options?: { promised: boolean }) => void;
-  /** Whether an ordinary part would be stored now. */
+  /** Returns whether an ordinary part would be stored now. */
   hasRoom: () => boolean;
   /** Writes the buffered parts for up to `closeMs` and drops the rest. */
   close: () => Promise<void>;

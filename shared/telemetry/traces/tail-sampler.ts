@@ -13,7 +13,7 @@ export type TailSamplerOptions = {
   sampling: () => TailSampling;
   /** Called with this process's complete part of a trace, once none of its spans is open. */
   keep: (spans: readonly ReadableSpan[], reason: KeptReason, options: { promised: boolean }) => void;
-  /** Whether an ordinary trace would be stored now. Default: yes. */
+  /** Returns whether an ordinary trace would be stored now. Default: yes. */
   hasRoom?: () => boolean;
   onDropped: (reason: 'too_many_spans' | 'too_many_open', count: number) => void;
   /** Only tests set limits. */
@@ -22,9 +22,8 @@ export type TailSamplerOptions = {
 
 export type TailSampler = SpanProcessor & {
   /**
-   * Whether this process's part of the open trace will be kept, decided now: a trace of which this returned true is
-   * kept, and an ordinary one of which it returned false is not. A trace can still be kept after false if it fails or
-   * becomes slow.
+   * Decides now whether this process's part of the open trace will be kept: after true it is kept, and after false an
+   * ordinary trace is not. A trace can still be kept after false if it fails or becomes slow.
    */
   promise: (traceId: string) => boolean;
 };

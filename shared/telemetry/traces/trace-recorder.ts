@@ -21,7 +21,7 @@ export type TraceRecorder = {
 };
 
 export type Recording = {
-  /** Whether this process's part of an open trace will be stored. See `TailSampler`. */
+  /** Decides whether this process's part of an open trace will be stored. See `TailSampler`. */
   promise: (traceId: string) => boolean;
   close: () => Promise<void>;
 };

@@ -42,7 +42,7 @@ export function indexBytes(size: TableSize): number {
   return Object.values(size.indexBytes).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** What each table costs per shipment, in bytes, with its indexes one by one. */
+/** Formats the bytes per shipment of each table, with its indexes one by one. */
 export function costTable(sizes: readonly TableSize[], shipments: number): string {
   const per = (bytes: number) => (bytes / shipments).toFixed(0);
   const lines = sizes.flatMap((size) => [

@@ -20,7 +20,7 @@ import { openBenchCore, serviceEnv } from '../service-env.ts';
 /** 18,000 rows at the default 3 seconds per side. */
 const rowsPerSecond = 6000;
 const rowsPerBatch = 1000;
-/** What a railway says of one box in one go. */
+/** Events of one box that a railway posts together. */
 const codes = ['gate_in_full', 'rail_loaded', 'rail_departed', 'rail_arrived'] as const;
 const batchesAtOnce = 2;
 

@@ -42,9 +42,9 @@ type Side = {
 };
 
 /**
- * How long a small account waits for its registrations and for their first refreshes: alone, and beside an account that
- * keeps importing while a hundred thousand, or a million, of its shipments wait for their first refresh; and beside
- * 20,000 due shipments of its own.
+ * Measures how long a small account waits for its registrations and for their first refreshes: alone, and beside an
+ * account that keeps importing while a hundred thousand, or a million, of its shipments wait for their first refresh;
+ * and beside 20,000 due shipments of its own.
  */
 export const fairnessRow: Row = { name: 'fairness', measure };
 

@@ -84,7 +84,7 @@ async function measureStreams(bench: Bench, side: Side, count: number): Promise<
   const before = await server.usage();
   const streams = await openBenchStreams(server.url, side.keys, count);
   const open = await server.usage();
-  // What opening them left behind, such as the traces of their requests, is written within seconds.
+  // Data from opening the streams, such as the traces of their requests, is written within seconds.
   await pause(settleMs);
   const readsBefore = await feedReadsOf(side.databaseUrl);
   const arrivals: number[] = [];

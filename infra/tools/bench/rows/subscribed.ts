@@ -26,8 +26,9 @@ type Core = Awaited<ReturnType<typeof openBenchCore>>;
 type Side = { core: Core; accountId: string; shipment: Shipment; worker: MeasuredServer };
 
 /**
- * What a worker and PostgreSQL do for each change of an account with 50 endpoints that select none of them, beside an
- * account without endpoints. Changes come at a fixed rate. CPU time depends less on what else the machine does than rates.
+ * Measures the work of a worker and PostgreSQL for each change of an account with 50 endpoints that select none of
+ * them, beside an account without endpoints. Changes come at a fixed rate. CPU time depends less on the machine's other
+ * work than rates.
  */
 export const subscribedRow: Row = { name: 'subscribed', measure };
 

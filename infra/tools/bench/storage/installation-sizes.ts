@@ -1,6 +1,6 @@
 import { markdown } from './storage-report.ts';
 
-/** What one voyage takes, in bytes; `settledBytes` null: this build packs nothing. */
+/** Size of one voyage in bytes; `settledBytes` null: this build packs nothing. */
 export type VoyageWeights = {
   /** Everything of a finished voyage, with its changes. */
   finishedBytes: number;
@@ -29,7 +29,7 @@ export type InstallationSize = {
   changesInFeed: number;
   /** Voyages in progress, each half done, and the feed. */
   activeBytes: number;
-  /** What ended within a year. */
+  /** Size of the voyages that ended within a year. */
   yearBytes: number;
   walBytesADay: number;
 };

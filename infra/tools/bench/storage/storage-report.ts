@@ -36,7 +36,7 @@ export function tableOfTables({ now, before }: ModeResult, shipments: number): s
   );
 }
 
-/** What a voyage of each mode takes, in bytes. */
+/** Formats the bytes of a voyage of each mode. */
 export function modeTable(results: readonly ModeResult[]): string {
   const rows = results.flatMap(({ mode, now, before }) => {
     const line = (name: string, side: Measured) => [

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Voyage } from '#infra/tools/golden/voyages.ts';
 import { type FinishedVoyages, openFinishedVoyages } from './finished-voyages.ts';
 
-/** What one build measures of one mode. Bytes a shipment; bytes of WAL a refresh. */
+/** Measurements of one build for one mode: bytes a shipment, and bytes of WAL a refresh. */
 export type StorageWeights = Awaited<ReturnType<FinishedVoyages['play']>> & {
   finished: Awaited<ReturnType<FinishedVoyages['weigh']>>;
 };

@@ -1,4 +1,4 @@
-/** What some refreshes wrote to the log together, in bytes. */
+/** Bytes of the log that some refreshes wrote together. */
 export type WalPass = { bytes: number; changed: number; unchanged: number };
 
 /**

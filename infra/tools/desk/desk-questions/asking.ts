@@ -43,7 +43,7 @@ export const asRange = ({ from: start, to: end }: { from: number; to: number }):
   dayAt(end - 1),
 ];
 
-/** Which shipments? */
+/** Asks for a list of shipments. */
 export function which(kind: Kind, ask: string, where: Where, fits: Fits): DeskQuestion {
   return {
     ...{ kind, ask, intent: { want: 'list', where } },
@@ -56,7 +56,7 @@ export function which(kind: Kind, ask: string, where: Where, fits: Fits): DeskQu
   };
 }
 
-/** How many? */
+/** Asks for a count. */
 export function howMany(kind: Kind, ask: string, where: Where, fits: Fits): DeskQuestion {
   return {
     ...{ kind, ask, intent: { want: 'count', where } },
@@ -65,7 +65,7 @@ export function howMany(kind: Kind, ask: string, where: Where, fits: Fits): Desk
   };
 }
 
-/** How many of each? Groups are named `Rotterdam (NLRTM)`: the code decides. */
+/** Asks for counts by group. Groups are named `Rotterdam (NLRTM)`: the code decides. */
 export function perEach(
   ask: string,
   where: Where,

@@ -4,7 +4,7 @@ import type { Answer, Content } from '../question.ts';
 /** A range of days or times; null: open. */
 export type Range = [from: string | null, to: string | null];
 
-/** What a person narrows a list down by, in the words of a logistics desk rather than those of any tool. */
+/** Conditions that narrow a list down, in the words of a logistics desk rather than those of any tool. */
 export type Where = {
   text?: string;
   carrier?: string[];
@@ -31,7 +31,7 @@ export type Where = {
   archived?: 'true' | 'any';
 };
 
-/** What is wanted of the tools. `numbers` of several kinds may be mixed. `order`: a sort in plain words. */
+/** Request to the tools. `numbers` of several kinds may be mixed. `order`: a sort in plain words. */
 export type Intent =
   | { want: 'one'; number: string; history?: boolean }
   | { want: 'many'; numbers: string[]; where?: Where }

@@ -12,7 +12,7 @@ type Schema = {
 };
 export type ListedTool = { name: string; description?: string; inputSchema: { properties?: Record<string, Schema> } };
 
-/** Which argument means what, found in the names and descriptions that `tools/list` gives. */
+/** Words that identify each argument in the names and descriptions of `tools/list`. */
 const words: Record<Exclude<keyof Where, 'arrives' | 'left' | 'delivered' | 'registered' | 'freeUntil'>, RegExp> = {
   text: /^query\b.*part of/i,
   carrier: /^carrier\b/i,

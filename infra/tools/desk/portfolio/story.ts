@@ -29,7 +29,7 @@ export type Truth = {
   lastEvent: { code: EventCode; hour: number } | null;
   vessels: string[];
   departed: number | null;
-  /** Where it is, or will be, ashore. */
+  /** Terminal at which it is, or will be, ashore. */
   terminal: string | null;
   /** Last free day as the terminal states it, `2026-04-15`. */
   lastFreeDay: string | null;

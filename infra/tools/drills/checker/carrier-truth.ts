@@ -8,7 +8,7 @@ export type Truth = { status: string; events: TrueEvent[] };
 
 const meant = new Set(Object.values(dcsaMeanings));
 
-/** What has happened to a shipment by the simulated carrier's own plan. Null: it was never asked. */
+/** Reads the events of a shipment from the simulated carrier's own plan. Null: the carrier was never asked. */
 export async function readTruth(simulatorUrl: string, entry: Entry): Promise<Truth | null> {
   const response = await fetch(`${simulatorUrl}/control/served?number=${askedNumber(entry)}`, {
     // The simulator may close idle connections between two calls.

@@ -10,7 +10,7 @@ import { untilRecord } from './until-record.ts';
 export type CheckerSettings = ClientSettings & {
   urls: readonly string[];
   key: string;
-  /** Where the simulated carriers show what is true. Faults never affect this address. */
+  /** Address at which the simulated carriers show the truth. Faults never affect it. */
   simulatorUrl: string;
   /** Of the drill's numbers. */
   firstNumber: number;

@@ -7,7 +7,7 @@ export type Entry = {
   carrier: string;
   reference: string;
   idempotencyKey: string;
-  /** How often it was sent without an answer that decides it. */
+  /** Number of attempts without a decisive answer. */
   unknownTries: number;
   /** Ids in acknowledging answers. More than one is a finding. */
   shipmentIds: Set<string>;
@@ -15,13 +15,13 @@ export type Entry = {
   furthest: string;
 };
 
-/** What a drill must never show. */
+/** Violation that a drill must never show. */
 export type Finding = {
   kind: 'lost' | 'doubled' | 'backwards' | 'feed' | 'untrue' | 'answer';
   detail: string;
 };
 
-/** What the clients did and saw. */
+/** Record of the clients' requests and observations. */
 export type Ledger = {
   entries: Entry[];
   findings: Finding[];
@@ -54,7 +54,7 @@ const maxFindings = 200;
 /** Kept of the requests without an answer. */
 export const maxFailures = 20;
 
-/** How far a status is. -1: no status of an ordinary voyage. */
+/** Returns the rank of a status. -1: no status of an ordinary voyage. */
 export function rankOf(status: string | null): number {
   return status === null ? -1 : order.indexOf(status as (typeof order)[number]);
 }

@@ -102,7 +102,7 @@ export async function openFleet({ backend, voyageS, ...settings }: WorldSettings
   };
 }
 
-/** Whether the services on these ports say that they can work. */
+/** Resolves to true when the services on these ports report that they are ready. */
 export async function areReady(ports: readonly (number | undefined)[]): Promise<boolean> {
   const isReady = (port: number | undefined) =>
     fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } }).then(

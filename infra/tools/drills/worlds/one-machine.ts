@@ -18,7 +18,7 @@ import { isAlive, type Listed, processTree, signalIfAlive } from './process-tree
 import { openRedisServer } from './redis-server.ts';
 import type { Role, World, WorldSettings } from './world.ts';
 
-/** What `npm start` started. */
+/** Processes that `npm start` started. */
 export type StartedTree = {
   npm: ChildProcess;
   /** The process that starts and supervises the others. */

@@ -11,7 +11,7 @@ export function processTree(root: number): Listed[] {
   return found;
 }
 
-/** Whether a process runs. A zombie doesn't. */
+/** True for a running process. A zombie doesn't run. */
 export function isAlive(pid: number): boolean {
   return statOf(pid) !== null;
 }

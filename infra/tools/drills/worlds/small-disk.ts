@@ -26,7 +26,7 @@ export function openSmallDisk(): SmallDisk | null {
   };
 }
 
-/** Why no small disk can be had, or null. */
+/** Returns the reason why no small disk is possible, or null. */
 export function smallDiskBlockedBy(): string | null {
   const disk = openSmallDisk();
   disk?.close();

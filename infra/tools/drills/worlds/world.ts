@@ -5,7 +5,7 @@ import type { RedisServer } from './redis-server.ts';
 export const shapes = ['one machine', 'fleet'] as const;
 export type Shape = (typeof shapes)[number];
 
-/** Where the queue is. */
+/** Backends of the queue. */
 export const backends = ['PostgreSQL', 'Redis'] as const;
 export type Backend = (typeof backends)[number];
 
@@ -51,5 +51,5 @@ export type WorldSettings = {
   env?: Record<string, string>;
 };
 
-/** Where clients connect to, if not to the APIs themselves. */
+/** Address that clients connect to, if not the APIs themselves. */
 export type Entry = { urls: readonly string[]; name: string; close: () => Promise<void> };

@@ -27,7 +27,7 @@ export function airReportsAt(journey: AirJourney, startMs: number, virtualMs: nu
     .sort((one, other) => one.publishedMs - other.publishedMs || one.timeMs - other.timeMs);
 }
 
-/** How many pieces these milestones have handed over. */
+/** Counts the pieces that these milestones have handed over. */
 export function deliveredPieces(milestones: readonly Pick<AirMilestone, 'code' | 'pieces'>[]): number {
   return milestones.reduce((sum, { code, pieces }) => (code === 'DLV' ? sum + pieces : sum), 0);
 }

@@ -3,10 +3,7 @@ export type ListPath = readonly string[];
 
 export type ShapedEvent = Record<string, unknown>;
 
-/**
- * Where a carrier's response contains the events and where an event contains its id, times and kind. Faults need
- * nothing else.
- */
+/** Location of the events in a carrier's response, and of their ids, times and kinds. Faults need nothing else. */
 export type EventShape = {
   lists: readonly ListPath[];
   newestFirst: boolean;

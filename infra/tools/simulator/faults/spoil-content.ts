@@ -5,7 +5,7 @@ import { editAt } from './spoil-events.ts';
 type BodyFault = Exclude<ContentFault, 'huge_proof' | 'proof_not_image'>;
 type Edit = (object: ShapedEvent) => ShapedEvent;
 
-/** Where a parcel carrier's response has its shipments, and how each fault changes one. */
+/** Location of the shipments in a parcel carrier's response, and the change that each fault makes to one. */
 type ContentShape = Omit<Record<BodyFault, Edit>, 'many_pieces'> & {
   shipments: ListPath;
   /** The list whose entries are pieces, where pieces are entries of a list. */

@@ -15,7 +15,7 @@ export type Mail = {
 };
 
 export type MailBook = {
-  /** Where mails are received, as `smtp://…`. Null: nowhere. */
+  /** Address that receives mails, as `smtp://…`. Null: none. */
   smtpUrl: string | null;
   /** The latest first. */
   list: () => readonly Mail[];

@@ -9,7 +9,7 @@ import { oceanTruth } from './ocean-truth.ts';
 const scac = 'COSU';
 const kinds: Readonly<Record<string, ReferenceKind>> = { bl: 'bl', bkg: 'booking', cntr: 'container' };
 
-/** What the worker's settings contain when it calls the simulator. Another key may have any secret. */
+/** The worker's settings for calls to the simulator. Another key may have any secret. */
 const simulated = { key: 'simulated-key', secret: 'simulated-secret' };
 const maxSkewMs = 120_000;
 
@@ -55,7 +55,10 @@ function succeeded(data: unknown): unknown {
   return { code: 0, message: 'success', data };
 }
 
-/** Whether the headers are complete, recent and of this request, and for the simulator's own key also correctly signed. */
+/**
+ * True when the headers are complete, recent and of this request, and for the simulator's own key also correctly
+ * signed.
+ */
 function isSigned(request: FastifyRequest, nowMs: number): boolean {
   const header = (name: string): string => String(request.headers[name] ?? '');
   const [date, digest, id] = [header('x-coscon-date'), header('x-coscon-digest'), header('x-coscon-content-md5')];

@@ -5,7 +5,7 @@ import type { EventQuery, QueryStyle } from './event-query.ts';
 /** A response that is not a list of events. */
 export type Refusal = { status: number; body: unknown };
 
-/** How a carrier differs from the standard. */
+/** Differences of a carrier from the standard. */
 export type Dialect = {
   path: string;
   /** The only line that this endpoint serves. Null: every line. */

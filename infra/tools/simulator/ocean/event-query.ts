@@ -18,7 +18,7 @@ export type EventQuery = {
   texts: QueryTexts;
 };
 
-/** How a carrier's parameters differ from the standard's. */
+/** Differences of a carrier's parameters from the standard's. */
 export type QueryStyle = {
   operatorIn: 'name' | 'value' | 'nowhere';
   cursor: 'opaque' | 'page' | 'none';

@@ -8,7 +8,7 @@ import { type EventQuery, pageCursor, type QueryTexts, readEventQuery } from './
 import type { KnownVoyages, VoyageRecord } from './known-voyages.ts';
 import { oceanTruth } from './ocean-truth.ts';
 
-/** What the routes share. */
+/** Dependencies that the routes share. */
 export type SimulatorWorld = FaultWorld & { known: KnownVoyages; firstSeen: FirstSeen };
 
 /** Maximum number of voyages in the response to a query without a number. */

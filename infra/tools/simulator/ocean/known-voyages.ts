@@ -7,7 +7,7 @@ import { planVoyage, type Voyage } from '../voyages/voyage.ts';
 /** A requested number and its kind, as given by the client. */
 export type RequestedNumber = { kind: ReferenceKind; reference: string };
 
-/** What is stored about a voyage. Everything else follows from the seed. */
+/** Stored part of a voyage. Everything else follows from the seed. */
 export type VoyageRecord = {
   scac: string;
   /** The line was guessed, so any other line's prefix finds the voyage too. */
@@ -30,7 +30,7 @@ export type KnownVoyages = {
   voyageOf: (record: VoyageRecord) => Voyage;
   /** When the voyage started, and how far it is at this real time. All in epoch ms. */
   momentOf: (record: VoyageRecord, nowMs: number) => { startMs: number; virtualMs: number };
-  /** What the carrier publishes at this real time (epoch ms). */
+  /** Returns the events that the carrier has published at this real time (epoch ms). */
   publishedAt: (record: VoyageRecord, nowMs: number) => DcsaEvent[];
   /** Overrides when a number was first requested. */
   setFirstSeen: (reference: string, atMs: number) => void;

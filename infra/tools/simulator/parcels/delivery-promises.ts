@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 const usualWindowMs = 4 * hourMs;
 const courierWindowMs = 2 * hourMs;
 
-/** What postpones a delivery. */
+/** Scans that postpone a delivery. */
 const postponing: readonly ScanKind[] = ['delay', 'customs_hold', 'customs_payment', 'address_problem'];
 
 /** The first promise is made with the label and later events move it. A return withdraws it. */

@@ -4,7 +4,7 @@ import type { ParcelCarrier } from './networks.ts';
 /** A piece of a shipment: weight in kg, dimensions in cm. */
 export type Piece = { number: string; weightKg: number; lengthCm: number; widthCm: number; heightCm: number };
 
-/** What a carrier knows of a parcel besides its journey. */
+/** Facts about a parcel besides its journey. */
 export type Goods = {
   /** The first piece has the shipment's own number, except at DHL, which numbers all pieces apart. */
   pieces: [Piece, ...Piece[]];

@@ -4,7 +4,7 @@ import type { Plan } from './scan-plan.ts';
 import type { ScanKind } from './scans.ts';
 import type { Variant } from './variants.ts';
 
-/** How a parcel is handed over where nothing goes wrong. */
+/** Kind of handover of a delivery without problems. */
 const handedOver: { [variant in Variant]?: ScanKind } = {
   neighbour: 'delivered_neighbour',
   left_at_door: 'left_at_door',
@@ -54,7 +54,7 @@ export function planLastMile(
 
 type Parting = (plan: Omit<Plan, 'piece'>, random: Random, route: Route) => void;
 
-/** What becomes of each piece of a shipment: the first ones part from the others by time, the last ones by place. */
+/** Fates of the pieces of a shipment: the first ones part from the others by time, the last ones by place. */
 const partings: readonly Parting[] = [
   (plan, random, { destination }) => plan.scan('delivered', destination, random.between(2, 5), true),
   planLocker,

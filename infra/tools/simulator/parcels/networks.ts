@@ -4,7 +4,7 @@ import { type City, cityOf } from './cities.ts';
 /** The simulated parcel carriers. */
 export type ParcelCarrier = 'ups' | 'fedex' | 'dhl' | 'usps' | 'gls';
 
-/** Where a carrier picks up and delivers, its hubs, and its customs gateways. */
+/** Places where a carrier picks up and delivers, its hubs, and its customs gateways. */
 type Network = {
   cities: readonly [string, ...string[]];
   hubs: readonly [string, ...string[]];
@@ -46,7 +46,7 @@ const networks: Readonly<Record<ParcelCarrier, Network>> = {
   gls: { cities: continental, hubs: ['Leipzig'], gateways: {} },
 };
 
-/** Whether this connector is that of a parcel carrier. */
+/** True for the connector of a parcel carrier. */
 export function isParcelCarrier(connector: string): connector is ParcelCarrier {
   return Object.hasOwn(networks, connector);
 }

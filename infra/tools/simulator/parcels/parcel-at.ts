@@ -103,7 +103,7 @@ function isEnd(kind: ScanKind): boolean {
   return deliveryKinds.includes(kind) || ['ready', 'return_started', 'returned'].includes(kind);
 }
 
-/** Whether a carrier's quirk applies here: true for `share` of the texts. */
+/** Decides if a carrier's quirk applies here: true for `share` of the texts. */
 export function hasQuirk(share: number, ...parts: string[]): boolean {
   return createRandom('habit', ...parts).chance(share);
 }

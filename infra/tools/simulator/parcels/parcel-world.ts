@@ -43,7 +43,7 @@ export function createKnownParcels(options: { seed: string; voyageS: number; fir
   };
 }
 
-/** What the parcel carriers' routes share. */
+/** Dependencies that the parcel carriers' routes share. */
 export type ParcelWorld = SimulatorWorld & { parcels: KnownParcels; seed: string };
 
 /**

@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../voyages/random.ts';
 import type { ParcelCarrier, Route } from './networks.ts';
 
-/** What can happen during a journey. */
+/** Variants of a journey. */
 export const variants = [
   'smooth',
   'attempted',

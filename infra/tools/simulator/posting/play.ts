@@ -1,16 +1,16 @@
 /** A row of `POST /v1/events/batch`. `id` is unique within its play. */
 export type PostedRow = { id: string; body: Record<string, unknown> };
 
-/** Somebody who posts events of one shipment. */
+/** Poster of the events of one shipment. */
 export type Play = {
   name: string;
-  /** What has been published by this real time (epoch ms), oldest first. Only the latest position is among it. */
+  /** Returns the rows published by this real time (epoch ms), oldest first, with only the latest position. */
   rowsAt: (nowMs: number) => PostedRow[];
   /** The API does not know the shipment yet, so its journey has not begun. */
   restart: (nowMs: number) => void;
 };
 
-/** What a source publishes at a virtual moment, in ms since the journey's start. */
+/** Row that a source publishes at a virtual moment, in ms since the journey's start. */
 export type Published = { atMs: number; id: string; body: Record<string, unknown> };
 
 /** The rows of a source until `virtualMs`. `startMs` and `virtualMs` are epoch ms. */

@@ -12,7 +12,7 @@ export type PosterOptions = {
   waits?: { minMs: number; maxMs: number };
 };
 
-/** How often rows were posted, and what became of them. */
+/** Counts of posts, and of their rows by result. */
 export type PosterCounts = { posts: number; taken: number; dropped: number; failures: number };
 
 export type Poster = {

@@ -80,7 +80,7 @@ export function planRailJourney(seed: string, number: string): RailJourney {
   };
 }
 
-/** What the railway posts about it. `startMs`: epoch ms. */
+/** Returns the railway's rows about a journey. `startMs`: epoch ms. */
 export function railRows(journey: RailJourney, startMs: number): Published[] {
   const { number, container, train, route } = journey;
   const base = { source_name: 'demo-railway', shipment: { waybill: number }, container, transport_mode: 'rail' };

@@ -9,7 +9,7 @@ import type { Published } from './play.ts';
 const freeDays = 4;
 
 /**
- * What the terminal of the last port posts about the containers of a voyage: holds, the last free day, releases,
+ * Returns the rows of the last port's terminal about the containers of a voyage: holds, the last free day, releases,
  * availability, a fee after the last free day, and the gate-out. The carrier publishes none of the former.
  */
 export function terminalRows(voyage: Voyage, startMs: number): Published[] {

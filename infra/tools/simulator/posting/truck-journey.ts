@@ -46,7 +46,10 @@ export function planTruckJourney(seed: string, number: string): TruckJourney {
   };
 }
 
-/** What the driver's device posts until `virtualMs`: events, and the latest position while the truck is on its way. */
+/**
+ * Returns the rows of the driver's device until `virtualMs`: events, and the latest position while the truck is on its
+ * way.
+ */
 export function truckRows(
   journey: TruckJourney,
   { startMs, virtualMs }: { startMs: number; virtualMs: number },

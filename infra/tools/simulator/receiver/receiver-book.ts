@@ -4,7 +4,7 @@ import { type SignatureFault, type SignedRequest, verifySignature } from './veri
 export const receiverNames = ['healthy', 'slow', 'refusing'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 
-/** How a receiver answers. `silent` never answers. */
+/** Ways in which a receiver responds. `silent` never does. */
 export const behaviours = {
   healthy: { status: 200, delayMs: 0, says: 'accepts everything at once' },
   slow: { status: 200, delayMs: 3000, says: 'accepts everything after 3 s' },
@@ -21,7 +21,7 @@ export const secretSchema = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'Send a secret that begins with whsec_.');
 
-/** What survives a restart. */
+/** State that survives a restart. */
 export const receiverStateSchema = z.object({
   name: z.enum(receiverNames),
   behaviour: behaviourSchema,
@@ -62,7 +62,7 @@ const maxLatest = 100;
 const maxBodyCharacters = 16_384;
 const maxSecrets = 20;
 
-/** What the receivers know and what arrived at them, in bounded memory. */
+/** Keeps the state and the received deliveries of the receivers in bounded memory. */
 export function createReceiverBook(options: {
   now: () => number;
   kept: readonly ReceiverState[];

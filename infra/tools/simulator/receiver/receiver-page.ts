@@ -6,7 +6,7 @@ table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #8884;pa
 code,pre{font-size:13px}pre{overflow:auto;max-height:24rem;margin:.3rem 0}form{display:inline-flex;flex-wrap:wrap;gap:.5rem;max-width:100%;margin:0 1rem .5rem 0}
 select,input{max-width:100%}.wrap{overflow-x:auto}.good{color:#177245}.bad{color:#c0392b}@media (prefers-color-scheme:dark){.good{color:#5fc98e}.bad{color:#ff7b6b}}`;
 
-/** What arrived at the receivers, and how each of them answers. */
+/** Renders the deliveries that arrived at the receivers, and each receiver's behaviour. */
 export function receiverPage(receivers: readonly Receiver[]): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Webhook receiver</title>

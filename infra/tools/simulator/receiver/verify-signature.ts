@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Why a delivery is not accepted as Landfall's; null for a valid signature. */
+/** Reason why a delivery is not accepted as Landfall's; null for a valid signature. */
 export type SignatureFault =
   | 'no secret known'
   | 'headers missing'

@@ -1,4 +1,4 @@
-/** What the clock needs from a journey. Times in ms. */
+/** Times of a journey that the clock needs, in ms. */
 export type Played = {
   durationMs: number;
   /** Share of the journey that is complete at the first request, for a real-time journey. */
@@ -7,7 +7,7 @@ export type Played = {
 
 const minuteMs = 60_000;
 
-/** Whether a number's voyage plays in fast motion: its last digit is 0 to 4. All others run in real time. */
+/** True when a number's voyage plays in fast motion: its last digit is 0 to 4. All others run in real time. */
 export function isFast(reference: string): boolean {
   const digit = /(\d)\D*$/.exec(reference)?.[1];
   return digit !== undefined && digit <= '4';

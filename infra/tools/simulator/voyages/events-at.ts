@@ -5,9 +5,9 @@ import { uuidOf } from './random.ts';
 import type { Voyage } from './voyage.ts';
 
 /**
- * What the carrier publishes about a voyage at a virtual moment, oldest publication first. `startMs` and `virtualMs`
- * are epoch milliseconds. A vessel's plans and estimates stay in its history; a container's disappear after the actual
- * event.
+ * Returns the events that the carrier has published about a voyage at a virtual moment, oldest publication first.
+ * `startMs` and `virtualMs` are epoch milliseconds. A vessel's plans and estimates stay in its history; a container's
+ * disappear after the actual event.
  */
 export function eventsAt(voyage: Voyage, startMs: number, virtualMs: number): DcsaEvent[] {
   const published: { createdMs: number; event: DcsaEvent }[] = [];

@@ -41,7 +41,7 @@ export function identifiersOf(seed: string, line: Line, kind: ReferenceKind, ask
   return { ...made, containers: [bare, ...others] };
 }
 
-/** Whether the simulator treats this number as unknown. */
+/** True when the simulator treats this number as unknown. */
 export function isUnknown(reference: string): boolean {
   return reference.includes('404');
 }

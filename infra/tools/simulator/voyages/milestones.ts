@@ -19,7 +19,7 @@ export type Milestone = {
   withdrawnMs?: number;
 };
 
-/** What every milestone function needs. */
+/** Arguments of every milestone function. */
 export type MilestoneContext = { key: string; line: Line; booking: string; random: Random; plannedAtMs: number };
 
 /** Arrival or departure of a leg's vessel. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../open-store.ts';
 import { readRows } from '../../read-rows.ts';
 import { isDue } from '../../tracking/polling.ts';
 
-/** What is scheduled on a connector. */
+/** Work that is scheduled on a connector. */
 export type ConnectorWork = {
   connector: string;
   /** Some shipment has a refresh scheduled, now or later. */
@@ -12,7 +12,7 @@ export type ConnectorWork = {
   due: boolean;
 };
 
-/** What is scheduled on each of these connectors: one index lookup for each. */
+/** Reads the scheduled work of each of these connectors: one index lookup for each. */
 export async function readConnectorWork(tx: Tx, connectors: readonly string[]): Promise<ConnectorWork[]> {
   return readRows<ConnectorWork>(tx, {
     name: 'read-planned-refreshes',

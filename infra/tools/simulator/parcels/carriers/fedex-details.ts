@@ -50,7 +50,7 @@ export function sumKg(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { weightKg }) => sum + weightKg, 0);
 }
 
-/** Where each manner of delivery leaves a parcel. */
+/** Place of delivery for each kind of handover. */
 const locations: { [kind in ScanKind]?: [type: string, description: string] } = {
   delivered: ['RECEPTIONIST_OR_FRONT_DESK', 'Receptionist/Front Desk'],
   delivered_neighbour: ['OTHER', 'Neighbor'],
@@ -106,7 +106,7 @@ export function holdOf({ parcel, scans }: ParcelView): Fields {
   };
 }
 
-/** Why the parcel goes back. */
+/** Returns the reason for the return. */
 export function returnOf({ scans }: ParcelView): Fields {
   if (!isReturning(scans)) return {};
   const isRefused = scans.some(({ kind }) => kind === 'refused');
