@@ -104,7 +104,7 @@ it('asks at least 120 questions of every kind, each once', () => {
   for (const kind of kinds) expect(questions.filter((one) => one.kind === kind).length, kind).toBeGreaterThanOrEqual(3);
 });
 
-it('gets at least 115 of 120 right in at most two calls, with a caller that knows the list of tools alone', () => {
+it('answers at least 115 of 120 right in at most two calls, for a caller that knows only the list of tools', () => {
   const right = outcomes.filter(({ isRight }) => isRight).length;
   expect(
     right / outcomes.length,

@@ -93,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => core?.close());
 
 describe('simulated shipments of all modes', () => {
-  it('are many, in every mode and at every stage, delayed, overdue and on time', () => {
+  it('are many, cover every mode and stage, and include delayed, overdue and on-time ones', () => {
     const modes = Map.groupBy(shipments, ({ transportMode }) => transportMode);
     expect([...modes.keys()].toSorted()).toEqual(['air', 'ocean', 'parcel', 'road']);
     for (const own of modes.values()) {
@@ -104,7 +104,7 @@ describe('simulated shipments of all modes', () => {
     expect(shipments.some(({ overdueHours }) => overdueHours !== null)).toBe(true);
   });
 
-  it.each(Object.entries(views))('have one ETA, delay and status: %s', (_name, view) => {
+  it.each(Object.entries(views))('have one ETA, delay and status in every view: %s', (_name, view) => {
     const faults = shipments.flatMap((shipment) => {
       const [said, wanted] = [view(shipment), ofWire(toWireShipment(shipment))];
       const differs = (Object.keys(said) as (keyof Said)[]).filter((field) => said[field] !== wanted[field]);
@@ -126,7 +126,7 @@ describe('simulated shipments of all modes', () => {
     }
   });
 
-  it('are overdue and late by the clock as the domain says', () => {
+  it('are overdue and late by the clock under the rules of the domain', () => {
     const nowMs = Date.now();
     for (const { journey, transportMode, overdueHours, late } of shipments) {
       const expected = overdueHoursAt(journey, nowMs);
@@ -164,7 +164,7 @@ describe('simulated shipments of all modes', () => {
     }
   });
 
-  it('have no open plan once the voyage is over, and events in the order of what happened', () => {
+  it('have no open plan once the voyage is over, and their events in the order of what happened', () => {
     for (const { journey } of shipments) {
       const live = journey.events.filter(({ flags }) => flags.length === 0);
       const actual = live.filter(({ classifier }) => classifier === 'actual');

@@ -79,7 +79,7 @@ describe.skipIf(browserPath === null)('analytics', () => {
     await measureTrackingHealth(core, { olderThanMs: 0 });
   };
 
-  it('says what arrived on time, opens the list behind each number, narrows, and saves a file', async () => {
+  it('shows what arrived on time, opens the list behind each number, narrows, and saves a file', async () => {
     const member = await signedIn(api, 'viewer', 'Analytics');
     await page.goto(`${api.url}/sign-in?to=${encodeURIComponent('/analytics')}`);
     await signInOn(page, member.email);

@@ -54,7 +54,7 @@ describe.skipIf(browserPath === null)('connecting an app', () => {
 
   const endpoint = () => new URL(`${api.url}/v1/mcp/oauth`);
 
-  it('leads the SDK’s client, version 2, from nothing to a call, a refresh and the end', async () => {
+  it('leads the SDK’s client, version 2, from the first request to a call, a refresh and the end', async () => {
     const provider = memoryProvider(callback.url);
     const transport = () => new ModernTransport(endpoint(), { authProvider: provider });
     const first = transport();

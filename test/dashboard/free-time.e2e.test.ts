@@ -147,7 +147,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await fitsPhone();
   });
 
-  it('exports terms as a file, imports it, and stops nobody from leaving without saying so', async () => {
+  it('exports terms as a file, imports it, and warns before leaving with unsaved changes', async () => {
     const member = await signedIn(api, 'member', newAccount());
     await openAs(member, '/configuration/free-time');
     const file = (text: string) => ({ name: 'terms.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -171,7 +171,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     expect(readFileSync(await download.path(), 'utf8').split('\r\n')[1]).toMatch(/^demurrage,MAEU,.*,1:85;6:140,EUR/);
   });
 
-  it('reports that another member saved in between, and overwrites nothing unasked', async () => {
+  it('reports that another member saved first, and overwrites nothing unasked', async () => {
     const member = await signedIn(api, 'member', newAccount());
     const put = (free_days: number) =>
       member.ask('/dashboard/api/v1/free-time-terms', {
@@ -205,7 +205,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Add row' }).isDisabled()).toBe(true);
   });
 
-  it('sets a last free day by hand and removes it again, and says why a clock is as it is', async () => {
+  it('sets a last free day by hand, removes it again, and explains the state of a clock', async () => {
     const member = await signedIn(api, 'member', newAccount());
     await openAs(member, await discharged(member));
     const clock = page.getByRole('region', { name: `Demurrage of ${container}` });
@@ -221,7 +221,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await clock.getByText(/^cannot tell$/).waitFor();
   });
 
-  it('shows a shipment that nobody polls, who pushed its events, and voids one', async () => {
+  it('shows a shipment without polling and the source that pushed its events, and voids one', async () => {
     const member = await signedIn(api, 'member', newAccount());
     const registered = await member.ask('/dashboard/api/v1/shipments', {
       body: {

@@ -60,7 +60,7 @@ describe.skipIf(browserPath === null)('what the screens say', () => {
     return page;
   }
 
-  it('is one number of what needs attention, in the list, the failures, the rail and the palette', async () => {
+  it('shows one number of shipments that need attention in the list, the failures, the rail and the palette', async () => {
     const page = await openAt('/?view=needs');
     // The held one, the failed one, and the one without credentials.
     await page.getByRole('button', { name: 'Needs attention 3', exact: true }).waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(browserPath === null)('what the screens say', () => {
     await page.context().close();
   });
 
-  it('says that Landfall is unreachable when it hangs, and that all is up to date when it answers again', async () => {
+  it('shows Landfall as unreachable when it hangs, and as up to date when it answers again', async () => {
     const page = await openAt('/', true);
     /** Lets time pass until a status says it: what the page awaits does not follow its clock. */
     const status = (text: RegExp, stepMs: number) =>

@@ -100,7 +100,7 @@ describe('alerts while workers die', () => {
     );
   };
 
-  it('notifies each member of exactly what concerns them, once, at once and in digests, across a change of clocks', async () => {
+  it('notifies each member of exactly the changes that concern them, once, at once and in digests, across a change of clocks', async () => {
     const random = seeded(7);
     const deaths: { atMs: number; sent: Set<string> }[] = [];
     const kill = async (): Promise<void> => {

@@ -65,7 +65,7 @@ describe.concurrent('the checker', () => {
     await world?.close();
   });
 
-  it('finds nothing where nothing is wrong', async () => {
+  it('finds nothing in a correct run', async () => {
     const checker = await startChecker(world, { maxRegistrations }, 'short');
     await checker.untilAcknowledged(maxRegistrations);
     const verdict = await checker.verify();

@@ -60,7 +60,7 @@ export function describeShortDrills(shape: Shape): void {
 
     it('lets every lease of a lost job expire', () => expireLeases(world));
 
-    it.each(possible)('loses, doubles and reverts nothing through $name', async ({ name }) => {
+    it.each(possible)('loses, doubles and reverts no change through $name', async ({ name }) => {
       const result = await settling.get(name)?.();
       expect(result?.findings).toEqual([]);
       expect(result?.acknowledged).toBeGreaterThan(0);

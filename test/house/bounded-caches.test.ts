@@ -132,14 +132,14 @@ test('every collection that outlives a call is listed with its bound', () => {
   expect(found.sort()).toEqual(Object.keys(bounds).sort());
 });
 
-test('a bound that is named after a constant names one of that file', () => {
+test('a bound that is named after a constant names a constant of that file', () => {
   for (const [place, bound] of Object.entries(bounds)) {
     const [path = ''] = place.split(': ');
     for (const [name] of bound.matchAll(/\bmax[A-Z]\w+|\w+Ms\b/g)) expect(fileText(path), place).toContain(name);
   }
 });
 
-test('recognizes collections of a module and of what a function returns, and no others', () => {
+test('recognizes collections of a module and of a function’s result, and no others', () => {
   expect(lastingCollections('const a = new Map(); const b = new Set([1]); export const c = { d: new Map() };')).toEqual(
     ['a', 'd'],
   );

@@ -11,7 +11,7 @@ it.each([
   ['docs/reference/import-rules.md', importRulesDoc],
   ['docs/reference/configuration.md', configurationDoc],
   ['docs/reference/credentials.md', credentialsDoc],
-])('%s is what npm run generate writes', (name, generate) => {
+])('%s is the output of npm run generate', (name, generate) => {
   const { path, text } = generate();
   expect(readFileSync(path, 'utf8'), `${name} is out of date: run npm run generate`).toBe(text);
 });

@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).toReversed()) await close();
 });
 
-it('sends no webhook from a restored copy until somebody says that it replaces the other installation', async () => {
+it('sends no webhook from a restored copy until an operator confirms that it replaces the other installation', async () => {
   const core = await openCore();
   const { accountId } = await core.newCaller();
   const insert = (states: string, values: string) =>
@@ -307,7 +307,7 @@ it('refuses a backup of a newer version before changing anything', async () => {
   expect(await query(target, `select from pg_namespace where nspname = 'landfall'`)).toEqual([]);
 });
 
-it('leaves out connected apps with their tokens: one that was disconnected must not come back', async () => {
+it('leaves out connected apps with their tokens, so that a disconnected one stays disconnected', async () => {
   const core = await openCore();
   const { accountId } = await core.newCaller();
   const key = await createApiKey(core.ctx, accountId, { name: 'assistant', test: false });

@@ -46,7 +46,7 @@ it('registers every demonstration shipment if all carriers are simulated', async
   expect(await carriersWith({})).toEqual(all);
 });
 
-it('registers those whose events the simulator pushes as pushed, and the simulator plays their numbers', async () => {
+it('registers demonstration shipments with pushed events as pushed, and the simulator plays their numbers', async () => {
   await carriersWith({});
   const pushed = registered.filter(({ tracking }) => tracking?.mode === 'pushed');
   const numbers = pushed.flatMap(({ identifiers }) => Object.values(identifiers));
@@ -91,7 +91,7 @@ it('shows at once pieces that have parted and a window of two hours, and within 
   expect((window?.expectedMs ?? 0) - (window?.expectedFromMs ?? 0)).toBe(2 * 3_600_000);
 });
 
-it('knows its shipments by number and reference', () => {
+it('recognizes its shipments by number and reference', () => {
   const ocean = { identifiers: { mbl: 'MAEU240117001' }, reference: 'demo-1' };
   expect(isDemonstration(ocean)).toBe(true);
   expect(isDemonstration({ ...ocean, reference: 'mine' })).toBe(false);

@@ -163,7 +163,7 @@ it('fails when a table does not isolate the accounts', async () => {
   expect(of(findings, 'accounts')).toMatchObject([{ level: 'failure', found: expect.stringContaining('shipments') }]);
 });
 
-it('fails when DATABASE_URL names the owner of the database, and says what to run', async () => {
+it('fails when DATABASE_URL names the owner of the database, and names the remedy', async () => {
   const [found] = of(await examine({ DATABASE_URL: core.databaseUrl }), 'accounts');
   expect(found).toMatchObject({
     level: 'failure',
@@ -372,7 +372,7 @@ async function execute(databaseUrl: string, statement: string): Promise<void> {
   }
 }
 
-it('says whether the source of positions responds, and why not', () => {
+it('reports whether the source of positions responds, and why not', () => {
   const at = '2026-04-15T08:00:00.000Z';
   expect(checkPositions({ failures: 0, succeededAt: at, failure: null })).toMatchObject({
     level: 'ok',

@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 it.runIf(isMounted)(
-  'answers storage_full while the disk is full, says so everywhere, and recovers by itself',
+  'answers storage_full while the disk is full, reports it everywhere, and recovers by itself',
   async () => {
     const postgres = await startEmbeddedPostgres({ dataDir: join(disk, 'data'), log: () => {}, durable: false });
     const serviceUrl = serviceUrlOf(postgres.databaseUrl);

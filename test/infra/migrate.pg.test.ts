@@ -105,7 +105,7 @@ it('protects the table of a later migration, and lets no role of the application
   }
 });
 
-it('refuses a database of an older build, says how to start over and changes nothing', async () => {
+it('refuses a database of an older build, explains how to start over and changes nothing', async () => {
   const { databaseUrl, drop } = await emptyDatabase();
   cleanups.push(drop);
   const client = await connected(databaseUrl);

@@ -5,7 +5,7 @@ import { databaseLogins } from '#shared/domain/installation/database-logins.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { emptyDatabase } from '#test/support/stores/postgres.ts';
 
-it('migrates as an owner that may not create roles, once an administrator ran what the error names', async () => {
+it('migrates as an owner that may not create roles, once an administrator ran the statements of the error', async () => {
   const database = await emptyDatabase();
   const admin = new pg.Client({ connectionString: database.databaseUrl });
   await admin.connect();

@@ -140,37 +140,40 @@ describe.each(chosen(globSync('*.backup', { cwd: folder }).toSorted()))('%s, res
     );
   });
 
-  it.each(['key', 'testKey'] as const)('shows full records of what the former build wrote to its %s', async (key) => {
-    // Each answer must match the OpenAPI document.
-    const read = async (path: string) => {
-      const answer = await api.request(path, { headers: { authorization: `Bearer ${facts[key]}` } });
-      expect(answer.status, path).toBe(200);
-      return answer;
-    };
-    const onTime = { on_time: expect.toBeOneOf([...punctualities]) };
-    const list = await jsonOf(await read('/v1/shipments?limit=100&archived=any'));
-    for (const { shipment_id: id, delivery } of list.data) {
-      expect(delivery, id).toMatchObject(onTime);
-      const record = await jsonOf(await read(`/v1/shipments/${id}`));
-      expect(record.delivery, id).toEqual(delivery);
-      // Composed anew, without the values that depend on time alone.
-      const now = await jsonOf(await read(`/v1/shipments/${id}?as_of=${new Date().toISOString()}`));
-      if (!record.late) expect(now.delivery.on_time, id).toBe(delivery.on_time);
-      await read(`/v1/shipments/${id}/refreshes`);
-      const bundle = await (await read(`/v1/shipments/${id}/bundle`)).text();
-      const parts = bundle
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-      expect(parts[0]).toMatchObject({ part: 'record', data: { shipment_id: id, delivery } });
-      expect(parts.filter(({ part }) => part === 'event')).toHaveLength(record.events_count);
-      expect(parts.at(-1)).toEqual({ part: 'end', data: { lines: parts.length - 1 } });
-    }
-    const feed = await jsonOf(await read('/v1/events?after=0&limit=500'));
-    const shown = feed.data.flatMap(({ data }: { data: Json }) => data.shipment?.delivery ?? []);
-    expect(shown.length).toBeGreaterThan(0);
-    for (const delivery of shown) expect(delivery).toMatchObject(onTime);
-  });
+  it.each(['key', 'testKey'] as const)(
+    'shows full records of the data that the former build wrote to its %s',
+    async (key) => {
+      // Each answer must match the OpenAPI document.
+      const read = async (path: string) => {
+        const answer = await api.request(path, { headers: { authorization: `Bearer ${facts[key]}` } });
+        expect(answer.status, path).toBe(200);
+        return answer;
+      };
+      const onTime = { on_time: expect.toBeOneOf([...punctualities]) };
+      const list = await jsonOf(await read('/v1/shipments?limit=100&archived=any'));
+      for (const { shipment_id: id, delivery } of list.data) {
+        expect(delivery, id).toMatchObject(onTime);
+        const record = await jsonOf(await read(`/v1/shipments/${id}`));
+        expect(record.delivery, id).toEqual(delivery);
+        // Composed anew, without the values that depend on time alone.
+        const now = await jsonOf(await read(`/v1/shipments/${id}?as_of=${new Date().toISOString()}`));
+        if (!record.late) expect(now.delivery.on_time, id).toBe(delivery.on_time);
+        await read(`/v1/shipments/${id}/refreshes`);
+        const bundle = await (await read(`/v1/shipments/${id}/bundle`)).text();
+        const parts = bundle
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+        expect(parts[0]).toMatchObject({ part: 'record', data: { shipment_id: id, delivery } });
+        expect(parts.filter(({ part }) => part === 'event')).toHaveLength(record.events_count);
+        expect(parts.at(-1)).toEqual({ part: 'end', data: { lines: parts.length - 1 } });
+      }
+      const feed = await jsonOf(await read('/v1/events?after=0&limit=500'));
+      const shown = feed.data.flatMap(({ data }: { data: Json }) => data.shipment?.delivery ?? []);
+      expect(shown.length).toBeGreaterThan(0);
+      for (const delivery of shown) expect(delivery).toMatchObject(onTime);
+    },
+  );
 
   it('continues the feed where it was', async () => {
     const changes: string[] = [];

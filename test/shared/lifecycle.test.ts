@@ -19,7 +19,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('closes everything in reverse order on %
   expect(exit).toBe(0);
 });
 
-it('closes what was opened and exits with 1 when the start fails', async () => {
+it('closes all open resources and exits with 1 when the start fails', async () => {
   const { output, exit } = await run(`onDispose(() => say('closed')); throw new Error('no database');`);
   expect(output).toEqual(['closed']);
   expect(exit).toBe(1);

@@ -104,7 +104,7 @@ describe('planBatches', () => {
   });
 });
 
-it('registers a number of a carrier that nobody polls to get its events pushed, and never a test shipment', () => {
+it('registers a number of a carrier without polling for pushed events, and never a test shipment', () => {
   const choices = new Map([['QX774100', { mode: 'rail', identifier: 'waybill', carrier: 'UP' } as const]]);
   const numbers = [{ number: 'QX774100', line: 1, label: null }];
   const live = readEntries(numbers, choices, { test: false });

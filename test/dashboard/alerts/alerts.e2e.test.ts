@@ -57,7 +57,7 @@ describe.skipIf(browserPath === null)('alerts in the dashboard', () => {
   const mails = async (): Promise<Mail[]> =>
     ((await (await fetch(`${simulator.url}/inbox`)).json()) as { mails: Mail[] }).mails;
 
-  it('leads from a saved view to a mail, its shipment, a note and a colleague, and ends mails by one click', async () => {
+  it('leads from a saved view to a mail, its shipment, a note and a colleague, and stops mails with one click', async () => {
     await page.goto(`${api.url}/?view=all&status=delivered`);
     await page.getByRole('button', { name: 'Saved views' }).first().click();
     await page.getByLabel('View name').fill('Delivered ones');

@@ -184,7 +184,7 @@ describe('followStream', () => {
     }
   });
 
-  it('says when the server wants to be asked again, and whether anything arrived', async () => {
+  it('reports when the server wants the next request, and whether anything arrived', async () => {
     const { signal } = new AbortController();
     const parts: StreamPart[] = [];
     const open = async () =>

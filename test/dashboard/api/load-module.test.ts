@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { loadModule } from '#services/dashboard/api/load-module.ts';
 
-it('tries again for as long as Landfall does not answer, and says so', async () => {
+it('tries again and shows the outage until Landfall answers', async () => {
   const answers = [false, false, true];
   const load = vi.fn(async () => {
     if (load.mock.calls.length < 4) throw new TypeError('Failed to fetch dynamically imported module');

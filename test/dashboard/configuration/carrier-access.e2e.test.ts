@@ -78,7 +78,7 @@ describe.skipIf(browserPath === null)('carrier access', () => {
   });
 
   it.skipIf(isShort)(
-    'says what the operator must do about a missing address, and that a carrier has no connector',
+    'explains what the operator must do about a missing address, and that a carrier has no connector',
     async () => {
       const owner = await signedIn(api, 'owner', 'waits for an address');
       const { page, context } = await openAs(owner.email, '/configuration/carriers?carrier=QR');

@@ -99,7 +99,7 @@ it('assigns each mistake to the row and the field that it is about', () => {
   expect(rest).toEqual(['A row that was not sent.', 'Something else.']);
 });
 
-it('says in one sentence how long a container is free, what follows, and when the row is valid', () => {
+it('describes in one sentence how long a container is free, what follows, and when the row is valid', () => {
   expect(freeTimeText(term())).toBe('5 working days from the day after discharge');
   expect(freeTimeText(term({ freeDays: '1', counting: 'calendar', firstDay: 'same_day' }))).toBe(
     '1 calendar day from the day of discharge',
@@ -122,7 +122,7 @@ it('starts detention with the gate-out, and gives another kind of clock a start 
   expect(withKind(term({ startEvent: 'arrived' }), 'combined').startEvent).toBe('arrived');
 });
 
-it('reads what it has written', () => {
+it('parses its own output', () => {
   const terms = [term(), term({ kind: 'detention', startEvent: 'gate_out_full', rates: [], currency: '', place: '' })];
   expect(termsIn(termsFile(terms)).map(termOf)).toEqual(terms.map(termOf));
   expect(termsFile([term({ carrier: '=1+1' })])).toContain("'=1+1");
@@ -141,7 +141,7 @@ it('reads a file with semicolons, quotes and a byte order mark, and takes defaul
   expect(second).toMatchObject({ kind: 'demurrage', startEvent: 'discharged', rates: [], freeDays: '5' });
 });
 
-it('says why a file cannot be read, with the row', () => {
+it('explains why a file cannot be read, with the row', () => {
   const problemOf = (file: string) => (readTermsFile(file) as { problem: string }).problem;
   expect(problemOf('kind,carrier\ndemurrage,MAEU\n')).toBe('The header must name free_days.');
   expect(problemOf('kind,free_days,colour\ndemurrage,5,red\n')).toMatch(/^Unknown column: colour\./);
@@ -153,13 +153,13 @@ it('says why a file cannot be read, with the row', () => {
   expect(problemOf(`kind,free_days\n${'demurrage,5\n'.repeat(2001)}`)).toMatch(/at most 2000 rows/);
 });
 
-it('takes imported rows that are saved already for the same', () => {
+it('treats imported rows that are saved already as the same', () => {
   const saved = [term(), term({ place: 'NLRTM' })];
   const imported = withKnownKeys([term({ place: 'NLRTM' }), term({ place: 'DEHAM' }), term(), term()], saved);
   expect(changesOf(imported, saved)).toEqual({ added: 2, changed: 0, removed: 0 });
 });
 
-it('words a preview by state, most urgent first, and never counts what it did not assess', () => {
+it('words a preview by state, most urgent first, and counts only assessed shipments', () => {
   expect(stateCounts({ before: { unknown_terms: 4, running: 1 }, after: { running: 3, over: 2 } })).toEqual([
     { state: 'over', before: 0, after: 2 },
     { state: 'unknown_terms', before: 4, after: 0 },
@@ -178,7 +178,7 @@ it('words a preview by state, most urgent first, and never counts what it did no
   expect(previewClockText(null, now)).toBe('no such clock');
 });
 
-it('suggests countries and nothing that is none', () => {
+it('suggests countries only', () => {
   const codes = countryOptions().map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(['US', 'NL', 'CN', 'GB']));
   for (const none of ['EU', 'UN', 'ZZ', 'QO']) expect(codes).not.toContain(none);

@@ -55,7 +55,7 @@ const circle = (one: MapPlace, when = now) => {
   return { ...drawn, at };
 };
 
-it('draws a shipment at its place, and one that has left where it should be by its times', () => {
+it('draws a shipment at its place, and one that has left at its estimated position', () => {
   expect(circle(place())).toMatchObject({ name: 'Shanghai', kind: 'place', count: 3, late: 1 });
   const moving = circle(place(atSea));
   expect(moving).toMatchObject({ name: 'At sea, Shanghai to Rotterdam', kind: 'estimated' });
@@ -68,7 +68,7 @@ it('draws a shipment at its place, and one that has left where it should be by i
   expect(circle(place({ isMoving: true, mode: 'ocean' }))).toMatchObject({ name: 'Left Shanghai', kind: 'estimated' });
 });
 
-it('says so when the ETA has passed, and when there is none', () => {
+it('states that the ETA has passed, or that there is none', () => {
   const overdue = circle(place(atSea), Date.parse('2026-05-04T00:00:00Z'));
   expect(overdue.note).toBe(
     'The ETA passed 3 d ago. Drawn just before Rotterdam until an arrival or a position is reported.',
@@ -107,7 +107,7 @@ it('draws a reported position where the vehicle was, with its age in words, and 
   expect(circle(nameless, now + 3 * 86_400_000).name).toBe('Truck, seen 3 d ago');
 });
 
-it('marks a place that was found by the name of its city, and says in words how many of a circle are estimates', () => {
+it('marks a place that was found by the name of its city, and states how many positions of a circle are estimates', () => {
   const memphis = { key: 'city_35.0_-90.0', name: 'Memphis, TN', lat: 35.04, lng: -89.98, approximate: true };
   const about = circle(place({ key: memphis.key, from: memphis, count: 2, late: 0 }));
   expect(about).toMatchObject({ kind: 'approximate', estimated: 0, approximate: 2 });

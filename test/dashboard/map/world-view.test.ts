@@ -38,7 +38,7 @@ describe('the view in the URL', () => {
     );
   });
 
-  it('shows nothing beyond the edges that the window could do without', () => {
+  it('shows no more sea beyond the edges than the window needs', () => {
     const [[left, top], [right, bottom]] = worldBounds;
     fc.assert(
       fc.property(sizes, places, (size, { lat, lng, zoom }) => {
@@ -67,7 +67,7 @@ describe('the view in the URL', () => {
     expect(writeView(wholeWorld(size), size)).toEqual({ center: '', zoom: '' });
   });
 
-  it('of a point has the point in the middle', () => {
+  it('of a point is centered on the point', () => {
     const size = { width: 1040, height: 800 };
     const [x = 0, y = 0] = projection([103.8, 1.3]) ?? [];
     const view = readView(viewText([x, y], 8), size);

@@ -176,7 +176,7 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
       .toEqual([`https://track.example.test/shipments/${ocean}`]);
   });
 
-  it('has no button for what the host can’t do', async () => {
+  it('hides buttons for features that the host lacks', async () => {
     const view = await show({ tool: details, args: { shipment_id: ocean }, without: ['serverTools', 'openLinks'] });
     await view.getByRole('heading', { name: 'In transit' }).waitFor();
     expect(await view.getByRole('button').count()).toBe(0);
@@ -185,7 +185,7 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     expect(await rows.getByRole('button').count()).toBe(0);
   });
 
-  it('shows texts of strangers as text, whatever their direction', async () => {
+  it('shows texts of strangers as plain text, whatever their direction', async () => {
     const view = await show({ tool: details, args: { shipment_id: ocean } });
     await view.getByRole('heading', { name: 'In transit' }).waitFor();
     const shown = await show({ tool: details, args: { identifier: 'x' }, result: await hostileRecord() });
@@ -224,7 +224,7 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     await empty.getByRole('heading', { name: 'No shipments match' }).waitFor();
   });
 
-  it('shows the text of a result as text where the host passes on nothing else', async () => {
+  it('shows the text of a result when the host passes on only that', async () => {
     const { content } = await called(list, {});
     const view = await show({ tool: list, args: {}, result: { content } as never });
     await view.getByText('20 of 26').waitFor();
@@ -296,7 +296,7 @@ describe.skipIf(browserPath === null)('a view in a host of the official package'
     },
   );
 
-  it('stands still where the viewer asks for reduced motion', async () => {
+  it('moves nothing when the user prefers reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const view = await show({ tool: details, args: { shipment_id: ocean } });
     await view.getByRole('heading', { name: 'In transit' }).waitFor();

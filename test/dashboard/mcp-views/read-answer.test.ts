@@ -64,7 +64,7 @@ describe('a result without the record', () => {
     expect(matches).toMatchObject({ kind: 'matches', rows: null, matches: { matches: [details] } });
   });
 
-  it('is one whose record a view does not know', () => {
+  it('asks for the record of a shipment that the view does not know', () => {
     fc.assert(
       fc.property(fc.object(), fc.object(), (some, meta) => {
         const structuredContent = { ...some, shipment_id: 'shp_1', status: 'x' };

@@ -14,7 +14,7 @@ const problem = (code: string, status = 409) =>
   new ProblemError({ code, status, detail: `no: ${code}`, requestId: null });
 
 describe('groups of failures', () => {
-  test('have the counts of the whole account, those that need action first', () => {
+  test('have the counts of the whole account, and those that need action come first', () => {
     const failures = [
       failure('degraded', 'carrier_unreachable', 5803, 3),
       failure('failed', 'invalid_identifier', 1),
@@ -42,7 +42,7 @@ describe('groups of failures', () => {
     expect(failureWords('future_reason').title).toBe('Not tracked');
   });
 
-  test('resume tracking that has ended, and refresh anything else', () => {
+  test('resume tracking that has ended, and refresh all other shipments', () => {
     expect([remedyWords('refresh', 'failed'), remedyWords('refresh', 'degraded')]).toEqual([
       'Resume tracking',
       'Refresh now',
@@ -81,7 +81,7 @@ describe('a remedy for many shipments', () => {
     expect(remedyText(lines.slice(0, 4), 9, texts)).toBe('Requesting 4 of 9');
   });
 
-  test('waits out a rate limit, and gives up after repeated ones', async () => {
+  test('waits for the end of a rate limit, and gives up after repeated ones', async () => {
     const turns = new Map<string, number>();
     const lines = await runBulk(
       {

@@ -40,11 +40,11 @@ const state = (more: Partial<WireOperations> = {}): WireOperations => ({
 });
 
 describe('the answer names the cause', () => {
-  test('no problem', () => {
+  test('is that nothing is wrong', () => {
     expect(answerOf(state())).toMatchObject({ sign: 'good', lead: 'No problems.' });
   });
 
-  test('a failing carrier is the cause, and the installation is within its limits', () => {
+  test('blames a failing carrier while the installation is within its limits', () => {
     const answer = answerOf(
       state({ connectors: [{ ...fine, circuit: 'open', succeeded: 0, due_oldest_age_s: 7200 }] }),
     );
@@ -52,12 +52,12 @@ describe('the answer names the cause', () => {
     expect(answer.note).toBe('This installation is within its limits.');
   });
 
-  test('no worker, no queue, a late feed or a full disk: this installation', () => {
+  test('blames this installation for a missing worker or queue, a late feed or a full disk', () => {
     for (const own of [{ workers: 0 }, { queues: null }, { feed_age_s: 60 }, { storage_full: true }])
       expect(answerOf(state(own)).lead).toBe('This installation has problems.');
   });
 
-  test('late shipments of a responding carrier: this installation, unless the budget is used up', () => {
+  test('blames this installation for late shipments of a responding carrier, unless the budget is used up', () => {
     expect(answerOf(state({ connectors: [{ ...fine, due_oldest_age_s: 900 }] })).lead).toBe(
       'This installation has problems.',
     );
@@ -66,7 +66,7 @@ describe('the answer names the cause', () => {
     );
   });
 
-  test('a late event loop: this installation, and no carrier is called slow', () => {
+  test('blames this installation for a late event loop, and calls no carrier slow', () => {
     const slow = { ...fine, connector: 'fedex', name: 'FedEx', latency_p95_ms: 8000 };
     for (const loop_delay_ms of [
       { api: 900, worker: 10 },
@@ -80,7 +80,7 @@ describe('the answer names the cause', () => {
     expect(answerOf(state({ connectors: [fine, slow] })).lead).toBe('A carrier has problems.');
   });
 
-  test('all carriers slow or without a response at once: this installation', () => {
+  test('blames this installation when all carriers are slow or without a response at once', () => {
     const slow = { ...fine, latency_p95_ms: 8000 };
     const silent = { ...fine, connector: 'fedex', name: 'FedEx', succeeded: 3, circuit: 'open' as const };
     const failures = [
@@ -93,7 +93,7 @@ describe('the answer names the cause', () => {
     expect(answerOf(state({ connectors: [slow] })).lead).toBe('A carrier has problems.');
   });
 
-  test('a carrier that responds with errors is a cause also while this installation is overloaded', () => {
+  test('blames a carrier that responds with errors also while this installation is overloaded', () => {
     const failing = { ...fine, succeeded: 3 };
     const failures = [
       { connector: 'maersk', reason: 'carrier_unreachable', http_status: 500, asked: true, refreshes: 9 },
@@ -102,7 +102,7 @@ describe('the answer names the cause', () => {
     expect(answer.lead).toBe('This installation and a carrier have problems.');
   });
 
-  test('rejected credentials are a cause of their own, and two causes are both named', () => {
+  test('names rejected credentials as a cause of their own, and both of two causes', () => {
     expect(answerOf(state({ connectors: [{ ...fine, suspended: 1 }] })).lead).toBe(
       'A carrier rejects its credentials.',
     );

@@ -46,7 +46,7 @@ describe('a trace as a waterfall', () => {
     expect(sharesOf({ ...trace, spans: [...trace.spans, span('twin', 2, 20, 50, call)] }).carrierMs).toBe(60);
   });
 
-  test('closing a span hides what lies below it and nothing else', () => {
+  test('closing a span hides exactly its descendants', () => {
     const rows = waterfallRows(trace, new Set(['ask']));
     expect(rows.map(({ span: { span_id } }) => span_id)).toEqual(['refresh', 'ask', 'write']);
     expect(rows[1]?.children).toBe(1);
@@ -56,7 +56,7 @@ describe('a trace as a waterfall', () => {
     expect(waterfallRows(trace, new Set())[2]?.note).toBe('api.line.example · 503');
   });
 
-  test('says why a carrier was not called', () => {
+  test('explains why a carrier was not called', () => {
     const why = 'the circuit of hapag-lloyd is open since 2026-04-15T08:00:00Z, after HTTP 503';
     const refused = span('refresh-shipments', 0, 0, 1, {
       attributes: { 'error.type': 'carrier_unreachable', 'refresh.not_asked': why },
@@ -88,7 +88,7 @@ describe('the keyboard in the tree of spans', () => {
     expect(press('End', 0)).toEqual({ act: 'move', to: 3 });
   });
 
-  test('left closes, then goes to the parent; right opens, then goes in', () => {
+  test('the left key closes a span, then moves to its parent; the right key opens it, then moves into it', () => {
     expect(press('ArrowLeft', 1)).toEqual({ act: 'fold' });
     expect(press('ArrowLeft', 2)).toEqual({ act: 'move', to: 1 });
     expect(press('ArrowRight', 1, true)).toEqual({ act: 'fold' });
@@ -96,7 +96,7 @@ describe('the keyboard in the tree of spans', () => {
     expect(press('ArrowRight', 3)).toEqual({ act: 'move', to: 3 });
   });
 
-  test('Enter and Space show what is known; other keys are left alone', () => {
+  test('Enter and Space show the details of a span, and other keys keep their meaning', () => {
     expect([press('Enter', 1), press(' ', 1)]).toEqual([{ act: 'open' }, { act: 'open' }]);
     expect(press('Tab', 1)).toBeNull();
   });

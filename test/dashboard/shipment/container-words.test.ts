@@ -68,7 +68,7 @@ const days = {
   manual: null,
 };
 
-it('says of a clock the last free day, what is left of it and what it costs', () => {
+it('states the last free day of a clock, the days left and the cost', () => {
   expect(clockText('Demurrage', clockOf(), now)).toBe('Demurrage: free until Sat 18 Apr, 3 days left');
   expect(clockText('Demurrage', over, now)).toBe('Demurrage: free until Tue 14 Apr, 1 day over, at least USD 120.50');
   expect(clockText('Demurrage', { ...over, cost: null }, now)).toBe(
@@ -91,7 +91,7 @@ it('distinguishes the clock of a port from that of the ramp to which a train too
   expect(freeDaySourceWords(port, days)).toBe('stated by the carrier');
 });
 
-it('never words an unknown risk as none', () => {
+it('never describes an unknown risk as no risk', () => {
   expect(clockText('Demurrage', unknown, now)).toBe('Demurrage: cannot tell how long it is free');
   expect(clocksToShow([unknown])).toEqual([unknown]);
   expect(whyText(unknown, [discharged], now)).toBe(
@@ -110,7 +110,7 @@ it('shows the clocks that run or cost, the most urgent first', () => {
   expect(clockText('Demurrage', paid, now)).toBe('Demurrage stopped, EUR 80');
 });
 
-it('says why a clock is as it is, and where its last free day comes from', () => {
+it('explains the state of a clock and the source of its last free day', () => {
   expect(whyText(clockOf(), [discharged], now)).toBe(
     'Terms of your account: 5 working days. Started on 7 Apr with “Discharged”.',
   );
@@ -129,7 +129,7 @@ it('says why a clock is as it is, and where its last free day comes from', () =>
   expect(otherDaysText(days, now)).toBe('line Mon 13 Apr, calculated Sat 18 Apr');
 });
 
-it('lets active holds stand out and names who states them', () => {
+it('highlights active holds and names who states them', () => {
   const hold = { type: 'customs', status: 'active', detail: 'X-ray exam' };
   expect(holdText(hold)).toBe('Customs hold: X-ray exam');
   expect(holdText({ ...hold, status: 'pending', detail: null })).toBe('Customs hold, pending');
@@ -146,7 +146,7 @@ it('lets active holds stand out and names who states them', () => {
   );
 });
 
-it('says whether a container can be collected only when somebody has said it', () => {
+it('shows whether a container can be collected only if a source states it', () => {
   expect(availabilityText({ known: false, available: null, since: null }, now)).toBeNull();
   expect(availabilityText({ known: true, available: false, since: null }, now)).toBe('Not available');
   expect(availabilityText({ known: true, available: true, since: timeAt('2026-04-12T08:00') }, now)).toBe(
@@ -186,7 +186,7 @@ it('joins numbers with their units and currencies, and leaves other spaces', () 
   expect(keepUnits('6 Dec 13:38 in Gate 7 hall')).toBe('6 Dec 13:38 in Gate 7 hall');
 });
 
-it('finds a container by any part of its number, however it is written', () => {
+it('finds a container by any part of its number, in any notation', () => {
   const texts = ['msku 1234', '4568', '123456-5', ' '];
   expect(texts.map((text) => isNumberPart(text, 'MSKU1234565'))).toEqual([true, false, true, true]);
 });

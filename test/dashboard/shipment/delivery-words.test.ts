@@ -40,18 +40,18 @@ const delivery: WireShipment['delivery'] = {
 };
 
 describe('a status detail', () => {
-  it('reads as a sentence of its own, without a code, and no two read the same', () => {
+  it('reads as a sentence of its own, without a code, and differs from all others', () => {
     const sentences = statusDetails.map(detailWords);
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][a-z’]*( [A-Za-z’,]+)*$/);
     expect(new Set(sentences).size).toBe(statusDetails.length);
   });
 
-  it('reads as its words when this release does not know it', () => {
+  it('shows the words of a detail that this release does not know', () => {
     expect(detailWords('eaten_by_the_dog')).toBe('Eaten by the dog');
     expect(pointKindWords('parcel_robot')).toBe('Parcel robot');
   });
 
-  it('says until when the shipment can be collected, and only while it waits', () => {
+  it('shows until when the shipment can be collected, only while it waits', () => {
     const point = { kind: 'locker', id: null, name: null, address: null, place: null, hours: null };
     const kept = { pickup_point: { ...point, kept_until: day('2026-05-12') } };
     const sentence = (detail: string | null) => detailSentence({ status_detail: detail, ...kept }, now);
@@ -96,7 +96,7 @@ describe('the headline of a delivery', () => {
     expect(headline({ estimated: day('2026-05-12') }, 'available_for_pickup').words).toBe('Tomorrow');
   });
 
-  it('expects nothing of a shipment that is returned or lost', () => {
+  it('shows no expected delivery for a shipment that is returned or lost', () => {
     const back = { reason: null, tracking_number: null, to: null, started_at: null, completed_at: null };
     expect(headline({ estimated: day('2026-05-12') }, 'in_transit', { return: back }).words).toBe('Not delivered');
     for (const status of ['returned', 'failed', 'cancelled'])
@@ -216,7 +216,7 @@ it('shows where a return is', () => {
   expect(returnWords({ return: back, pieces: pieces('returned', 'returned') }, now)).toMatch(/^On its way back/);
 });
 
-it('says of an event why, when and how much of the shipment it is about', () => {
+it('shows the reason, the window and the share of the shipment of an event', () => {
   const about = (details: Partial<WireEvent['details']>, all: number | null = null) =>
     aboutWords({ code: 'departed', details: { ...noDetails, ...details } }, all, now);
   expect(about({ status_detail: 'refused' })).toEqual(['Refused by the addressee']);

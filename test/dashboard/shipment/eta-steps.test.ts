@@ -193,7 +193,7 @@ it('labels the revisions that differ from the promise, each beside its own dot',
   expect(end.text).toBe('+2 d');
 });
 
-it('names what the delays are counted from', () => {
+it('names the reference date of the delays', () => {
   expect(baseWordsOf('planned', true)).toBe('planned');
   expect(baseWordsOf('first_estimated', true)).toBe('first estimate');
   expect(baseWordsOf(null, false)).toBe('first estimate');

@@ -15,7 +15,7 @@ const people = fc
   .map((all) => all.map(({ uuid, name }) => person(uuid, name)));
 
 describe('drafts of notes', () => {
-  it('give back the text that they were made of, also with names that begin or equal others', () => {
+  it('give back the text that they were made from, also with names that begin or equal others', () => {
     const drafts = people.chain((known) =>
       fc.record({
         known: fc.constant(known),
@@ -47,7 +47,7 @@ describe('drafts of notes', () => {
     );
   });
 
-  it('find what is typed at the caret, and whom it may mean', () => {
+  it('find the name at the caret, and the members whom it can mention', () => {
     expect(typedMention('ask @an', 7)).toEqual({ from: 4, typed: 'an' });
     expect(typedMention('ask @an', 3)).toBeNull();
     expect(typedMention('ops@an', 6)).toBeNull();

@@ -48,7 +48,7 @@ export function parcelTests(worldOf: () => World): void {
     expect(await violationsInBothThemes(page)).toEqual([]);
   });
 
-  it('fetches a proof of delivery when asked, and says why there is none', async () => {
+  it('fetches a proof of delivery on request, and explains why there is none', async () => {
     const { api, page } = worldOf();
     const asked: string[] = [];
     page.on('request', (request) => {

@@ -17,7 +17,7 @@ function trackingOf(changes: Partial<NonNullable<WireShipment['tracking']>>) {
   } as NonNullable<WireShipment['tracking']>;
 }
 
-it('says that nobody polls, when the last event came, and when silence makes the shipment stale', () => {
+it('shows that the carrier is not polled, when the last event came, and when silence makes the shipment stale', () => {
   const { label, text, tone } = pushedText(trackingOf({}), 'Union Pacific', now);
   expect([label, tone]).toEqual(['Up to date', 'good']);
   expect(text).toMatch(
@@ -42,7 +42,7 @@ it('distinguishes a shipment that waits for its first event from a silent one', 
   expect(silent.text).toMatch(/^No event received since 12 Apr .* for more than 2 d\. Landfall doesn't poll Own fleet/);
 });
 
-it('offers no refresh of a shipment that nobody polls', () => {
+it('offers no refresh of a shipment whose carrier is not polled', () => {
   const known = { tracking: trackingOf({}), archived_at: null, carrier_name: 'Own fleet' };
   expect(refreshLock(known, false)).toBe('Events are pushed, so there is nothing to poll');
 });

@@ -77,7 +77,7 @@ describe('carrierMoment', () => {
     expect(zoneWords('2026-07-01T00:00:00Z', 'Asia/Riyadh')).toBe('GMT+3');
   });
 
-  it('never uses one short name for two times', () => {
+  it('uses different short names for different times', () => {
     for (const at of ['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z']) {
       const offsetsOf = new Map<string, Set<string>>();
       for (const zone of Intl.supportedValuesOf('timeZone')) {
@@ -136,7 +136,7 @@ describe('refreshes', () => {
   });
 });
 
-it('calls an outage of Landfall that, with what the carrier last did', () => {
+it('names an outage of Landfall as such, with the last result of the carrier', () => {
   const outage = outageText({ carrier_name: 'Maersk', tracking }, now);
   expect(outage).toMatchObject({ label: 'Unknown', tone: 'over' });
   expect(outage.text).toMatch(/^Landfall is unreachable\. At its last answer: healthy\. /);
@@ -232,7 +232,7 @@ it('merges the same exception of several containers on one day', () => {
   ]);
 });
 
-it('says which hold an exception is about, and writes days as everywhere else', () => {
+it('names the hold of an exception, and formats its days like all others', () => {
   expect(exceptionText({ code: 'customs_hold', message: 'Exam' }, now)).toBe('Customs hold: Exam');
   expect(exceptionText({ code: 'customs_hold', message: 'Held by customs' }, now)).toBe(
     'Customs hold: Held by customs',

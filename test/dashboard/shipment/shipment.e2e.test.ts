@@ -113,7 +113,7 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
     expect(newest.x + newest.width).toBeLessThanOrEqual(strip.x + strip.width + 0.5);
   });
 
-  it('says what of the last response could not be read and why, and shows the original data', async () => {
+  it('shows the unreadable parts of the last response, the reasons and the original data', async () => {
     const { subject } = await openShipment('viewer');
     const result = found(departed, expected);
     if (result.outcome !== 'found') throw new Error('not found');
@@ -146,7 +146,7 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
     await page.getByText('Resume tracking to poll the carrier again.').waitFor();
   });
 
-  it('downloads everything about the shipment, also for a viewer, and says so if that fails', async () => {
+  it('downloads all data of the shipment, also for a viewer, and reports a failure', async () => {
     const { path } = await openShipment('viewer');
     const shipmentId = path.slice(path.lastIndexOf('/') + 1);
     const choose = async () => {

@@ -81,7 +81,7 @@ it('distinguishes a cancellation by the client from a report of the carrier', ()
   );
 });
 
-it('states what is missing without evidence', () => {
+it('states missing evidence', () => {
   expect(because({ tracking: { ...tracking, state: 'queued', freshness: 'never' } })).toBe(
     'Maersk has not been polled yet.',
   );
@@ -99,7 +99,7 @@ it('cites the newest event of the status, not the first one', () => {
   expect(because(changes)).toBe('Maersk reported that the shipment departed Busan on 14 Apr 04:30 UTC.');
 });
 
-it('states where the cargo is, on what, and where it goes', () => {
+it('states the place, the vehicle and the next stop of the cargo', () => {
   const event = eventOf();
   const seen = { status_evidence: evidenceOf(event), events: [event] };
   const [busan, singapore, rotterdam] = [

@@ -22,11 +22,11 @@ describe('a window', () => {
     [null, '2026-05-11T18:00', 'today by 18:00'],
     ['2026-05-11T14:00', null, 'today from 14:00'],
     [null, null, ''],
-  ])('from %s to %s reads %s', (from, to, words) => {
+  ])('words a window from %s to %s as %s', (from, to, words) => {
     expect(windowWords(windowOf(from, to), now)).toBe(words);
   });
 
-  it('may be days without clock times', () => {
+  it('accepts days without clock times', () => {
     expect(windowWords({ from: day('2026-05-12'), to: day('2026-05-14') }, now)).toBe('tomorrow – 14 May');
     expect(windowWords({ from: null, to: day('2026-05-14') }, now)).toBe('by 14 May');
   });

@@ -50,7 +50,7 @@ it('opens the shipments that cannot be assessed from the URL', () => {
   expect(viewFilter(search, today)).toEqual({ free_time: ['unknown_terms'] });
 });
 
-it('never words a risk that cannot be assessed as none', () => {
+it('never describes a risk that cannot be assessed as no risk', () => {
   expect(assessedWords(0, false)).toBe('Every running clock can be assessed.');
   expect(assessedWords(1, false)).toBe(
     '1 shipment can’t be assessed and is not in this list: nothing says how long it is free.',

@@ -167,7 +167,7 @@ describe('mergeRows', () => {
     expect(mergeRows(first.pages, plan, again).pages[0]?.arrived).toEqual(['returned']);
   });
 
-  it('knows from the old values of a change whether a shipment needed attention before', () => {
+  it('derives from the old values of a change whether a shipment needed attention before', () => {
     const needing: ListPlan = { leads: [], chain: [{ needs_attention: true }], grouped: false };
     const arrivedBy = (data: object, shipment: object = {}) =>
       mergeRows([listPage()], needing, [rowChangeOf(wireChange({ id: 'b', needs_attention: true, ...shipment }, data))])

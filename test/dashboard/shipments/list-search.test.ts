@@ -163,7 +163,7 @@ describe('the queries of a list', () => {
     );
   });
 
-  it('put what needs attention on top of the current view only', () => {
+  it('put shipments that need attention on top of the current view only', () => {
     expect(planOf(plainSearch, today)).toEqual({
       leads: [{ needs_attention: true, sort: 'eta' }],
       chain: [{ status: [...openStatuses], sort: 'eta' }],
@@ -184,7 +184,7 @@ describe('the queries of a list', () => {
 });
 
 describe('saved views', () => {
-  it('are saved as the filter of the API, and as none where they depend on the day', () => {
+  it('are saved as the filter of the API, or as none if they depend on the day', () => {
     expect(toSavedList({ ...withView(plainSearch, 'late'), peek: 'shp_01m80tzkszf54ttpemx9rrxegv' })).toMatchObject({
       search: { view: 'late' },
       filter: { late: true },
@@ -196,7 +196,7 @@ describe('saved views', () => {
     expect(toSavedList(withView(plainSearch, 'arriving')).filter).toBeNull();
   });
 
-  it('are recognized whatever preview is open', () => {
+  it('are recognized while any preview is open', () => {
     const late = withView(plainSearch, 'late');
     const saved = { search: writeListSearch(late) };
     expect(isSameView(saved, { ...late, peek: 'shp_01m80tzkszf54ttpemx9rrxegv' })).toBe(true);

@@ -69,7 +69,7 @@ describe.skipIf(browserPath === null)('the live list', () => {
     await streams(0);
   });
 
-  it('misses nothing of what changed while the stream was cut', async () => {
+  it('misses no change while the stream is cut', async () => {
     const member = await signedIn(api, 'member', 'a cut');
     const ids = [await register(member, 'MAEU910000002', 'PO-one'), await register(member, 'MAEU910000003', 'PO-two')];
     const { context, tab } = await openTab(member, new URL(proxy.url).origin);

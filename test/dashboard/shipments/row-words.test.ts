@@ -100,7 +100,7 @@ describe('lastEventText', () => {
     );
   });
 
-  it('is what keeps Landfall from asking, not the silence of the carrier', () => {
+  it('names the obstacle in Landfall, not the silence of the carrier', () => {
     const waiting = { state: 'awaiting_carrier', event: null, needsAttention: true };
     const text = (reason: string) => lastEventText(listRow({ ...waiting, reason }), now);
     expect(text('credentials_missing')).toEqual({ text: 'Credentials missing', severity: 'critical' });
@@ -128,7 +128,7 @@ describe('deliveryText', () => {
     expect(deliveryText(listRow(inLocker), now)).toBe('In a locker, to be collected');
   });
 
-  it('takes the line of a card, unless tracking has a problem', () => {
+  it('uses the line of a card, unless tracking has a problem', () => {
     const held = { hasException: true, exceptions: [{ code: 'delivery_attempt_failed', severity: 'warning' }] };
     expect(cardText(listRow({ ...held, detail: 'refused' }), now)).toEqual({
       text: 'Refused by the addressee',
@@ -173,7 +173,7 @@ describe('numbers and columns', () => {
     expect(leadingIdentifier({ unheard_of: 'X1' })).toEqual({ kind: 'unheard_of', value: 'X1' });
   });
 
-  it('shows the column for the delivery only where a row has something to say there', () => {
+  it('shows the column for the delivery only if a row has a value for it', () => {
     const item = (row: ReturnType<typeof listRow>) => ({ kind: 'row' as const, key: row.id, row, isLead: false });
     expect(columnsInUse(defaultColumns, [item(listRow())])).not.toContain('delivery');
     expect(columnsInUse(defaultColumns, [item(listRow()), item(listRow({ detail: 'refused' }))])).toContain('delivery');

@@ -28,7 +28,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('survives every text, without what XML cannot write', async () => {
+  it('survives every text, without characters that XML cannot represent', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 1 }), async (texts) => {
         const workbook = createWorkbook('Shipments');
@@ -60,7 +60,7 @@ describe('an export', () => {
     expect(guardFormulas('=x')).not.toBe('=x');
   });
 
-  it('of a CSV begins with a byte order mark, and one of JSON lines does not', async () => {
+  it('of a CSV begins with a byte order mark, and an export of JSON lines does not', async () => {
     const bytes = async (format: 'csv' | 'ndjson') => {
       const sink = openSink(format);
       sink.write('{}\n');

@@ -74,7 +74,7 @@ it('leaves an open end of a replay out, and sends local times with their zone', 
   });
 });
 
-it('names every type of change, and those that it does not know', () => {
+it('names every type of change, and shows unknown ones', () => {
   for (const type of changeTypes) expect(typeWords(type)).toMatch(/^[A-Z][A-Za-z ]+$/);
   expect(typeWords('shipment.status_changed')).toBe('Status changed');
   expect(typeWords('shipment.created')).toBe('Shipment created');
@@ -91,7 +91,7 @@ it('distinguishes a disabled endpoint by its reason, and a failing one from a he
   expect(standingOf({ state: 'disabled', disabled_reason: 'gone' }).sign).toBe('bad');
 });
 
-it('never shows a single failure as 100 %, and a cut count as exact', () => {
+it('never shows a single failure as 100 %, nor a cut-off count as exact', () => {
   expect(successOf(null).words).toBe('–');
   expect(successOf(1)).toEqual({ words: '100 %', colour: 'text-t2' });
   expect(successOf(0.99999).words).toBe('99.9%');

@@ -69,7 +69,7 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
   };
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-  it('creates an endpoint, shows why it fails once its receiver breaks, and replays what was missed', async () => {
+  it('creates an endpoint, shows why it fails once its receiver breaks, and replays missed changes', async () => {
     const { url, configure, answers, latest } = receiver('healthy');
     await page.getByRole('link', { name: 'New endpoint' }).first().click();
     await page.getByLabel('URL', { exact: true }).fill(url);
@@ -121,7 +121,7 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     expect(arrived.map(({ fault }) => fault)).toEqual(arrived.map(() => null));
   });
 
-  it('sends a test and shows the response, rotates the secret, and says how to enable what was disabled', async () => {
+  it('sends a test and shows the response, rotates the secret, and explains how to enable a disabled endpoint', async () => {
     const { url, configure, answers, latest } = receiver('slow');
     const { secret: key } = await api.createKey({ scopes: ['webhooks:manage'] });
     const created = await fetch(`${api.url}/v1/webhook-endpoints`, {

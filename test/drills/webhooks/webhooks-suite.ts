@@ -65,7 +65,7 @@ export function describeWebhookDrill(name: string, redisUrl: string | null): voi
       await fleet?.close();
     });
 
-    it('delivers exactly the expected set, in order where that was asked for, and repeats only what was under way', async () => {
+    it('delivers exactly the expected set, in order where requested, and repeats only deliveries in progress', async () => {
       const deaths: Death[] = [];
       const kill = async (): Promise<void> => {
         await workers.shift()?.kill();

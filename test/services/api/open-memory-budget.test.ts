@@ -14,7 +14,7 @@ function sharesOf(accounts: readonly string[]) {
   return { open, shares: accounts.map(open) };
 }
 
-test('bounds what one account holds, and what all of them hold', () => {
+test('bounds the memory of one account, and of all accounts', () => {
   const [first, second, third] = sharesOf(['a', 'a', 'b']).shares;
   first?.grow(40);
   expect(() => second?.grow(30)).toThrow(busy);
@@ -23,7 +23,7 @@ test('bounds what one account holds, and what all of them hold', () => {
   expect(() => third?.grow(1)).toThrow(full);
 });
 
-test('gives back what a file held, once, and nothing of a refused one', () => {
+test('returns the memory of a file once, and none for a refused file', () => {
   const { open, shares } = sharesOf(['a', 'a']);
   const [first, second] = shares;
   first?.grow(60);
@@ -35,7 +35,7 @@ test('gives back what a file held, once, and nothing of a refused one', () => {
   expect(() => open('a').grow(1)).toThrow(busy);
 });
 
-test('keeps what a file holds until the last holder has ended, also if the client has gone', () => {
+test('keeps the memory of a file until the last holder has ended, also if the client has gone', () => {
   const { open, shares } = sharesOf(['a']);
   const [read] = shares;
   read?.grow(40);

@@ -16,13 +16,13 @@ it('keeps a path in front of the endpoint', () => {
 });
 
 it.each(['', 'track.example', 'ftp://track.example', 'https://', 'https://user:secret@track.example'])(
-  'refuses the address %s with a sentence that says how it must be',
+  'refuses the address %s and explains the required form',
   (typed) => {
     expect(() => endpointOf(typed)).toThrow(/^The address must /);
   },
 );
 
-it('takes a key as people paste it, and refuses none', () => {
+it('accepts a key as people paste it, with spaces and quotes', () => {
   expect(keyOf(' svc_live_x\n')).toBe('svc_live_x');
   expect(keyOf('Bearer svc_live_x')).toBe('svc_live_x');
   expect(() => keyOf(' ')).toThrow('The API key is missing');
@@ -33,6 +33,6 @@ it.each([
   ['https://track.example', false],
   ['http://127.0.0.1:8080', false],
   ['http://[::1]:8080', false],
-])('knows whether a key crosses the network in clear: %s %s', (address, isClear) => {
+])('detects whether a key crosses the network unencrypted: %s %s', (address, isClear) => {
   expect(sendsKeyInClear(endpointOf(address))).toBe(isClear);
 });

@@ -28,7 +28,7 @@ function work(started: string[], name: string) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('starts the work of another key at once, however much of one key runs and waits', async () => {
+test('starts the work of another key at once, for any amount of running and waiting work of one key', async () => {
   const queue = openQueue();
   const started: string[] = [];
   const heavy = Array.from({ length: 50 }, (_, n) => work(started, `a${n}`));
@@ -63,7 +63,7 @@ test('refuses the key whose line is full, and no other', async () => {
   expect(await queue.run('a', async () => 'served')).toBe('served');
 });
 
-test('ends a wait that takes too long, and says whose work is in the way', async () => {
+test('ends a wait that takes too long, and names the key whose work is in the way', async () => {
   vi.useFakeTimers();
   try {
     const queue = openQueue({ maxRunning: 2, maxRunningOfKey: 1, maxWaitMs: 5000 });

@@ -7,7 +7,7 @@ function compute(): void {
   while (performance.now() < end);
 }
 
-it('goes on with one computation in each turn of the event loop, however many are running', async () => {
+it('continues with one computation in each turn of the event loop, for any number of them', async () => {
   const wentOn: string[][] = [[]];
   const note = (name: string) => wentOn.at(-1)?.push(name);
   function* steps(name: string): Generator<void, string> {

@@ -38,7 +38,7 @@ it.each([
   expect([first, second, next].map((day) => isWorkingDay(country, day))).toEqual([false, false, true]);
 });
 
-it('takes a half day, a bank holiday, an observance and the holiday of a region for working days', () => {
+it('treats a half day, a bank holiday, an observance and the holiday of a region as working days', () => {
   // Christmas Eve (half a day), a bank holiday, Valentine’s Day, and Epiphany in three of the sixteen states.
   expect(isWorkingDay('IS', '2026-12-24')).toBe(true);
   expect(isWorkingDay('DE', '2026-12-24')).toBe(true);

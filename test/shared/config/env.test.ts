@@ -42,7 +42,7 @@ it('treats an empty variable as unset and ignores surrounding blanks', () => {
   });
 });
 
-it('reports every problem at once, with the variable, its value and what to do', () => {
+it('reports every problem at once, with the variable, its value and the remedy', () => {
   const problems = problemsOf({
     PORT: '80a',
     LOG_LEVEL: 'loud',
@@ -104,7 +104,7 @@ function problemsOf(source: Record<string, string>): string[] {
   throw new Error('expected an EnvironmentError');
 }
 
-it('takes the keys for stored secrets from a variable or a file, never from both, and never prints them', () => {
+it('accepts the keys for stored secrets from a variable or a file, never from both, and never prints them', () => {
   const key = `v1:${'A'.repeat(43)}=`;
   const keys = [{ version: 'v1', key: `${'A'.repeat(43)}=` }];
   const read = (source: Record<string, string>, file = key) => credentialKeys(readEnv(source), () => file);
@@ -121,7 +121,7 @@ it('takes the keys for stored secrets from a variable or a file, never from both
   ]);
 });
 
-it('takes MCP_OAUTH only with an encrypted address, or on the machine itself', () => {
+it('accepts MCP_OAUTH only with an encrypted address, or on the machine itself', () => {
   const checked = (source: Record<string, string>) => () =>
     requireOauthAddress(readEnv({ MCP_OAUTH: 'on', ...source }));
   for (const source of [

@@ -65,7 +65,7 @@ it('never puts a key into an address that a server sees', () => {
   }
 });
 
-it('fills the key in for every client, and names none without one', () => {
+it('fills the key in for every client, and adds none to the name without a key', () => {
   for (const client of mcpClients(endpoint, key)) expect(JSON.stringify(client)).toContain(key);
   expect(JSON.stringify(mcpClients(endpoint))).not.toMatch(/svc_live_[a-z0-9]/);
 });

@@ -14,11 +14,11 @@ it.each([
   ['eta-from', 'eta_from'],
   ['limt', 'limit'],
   ['CONTAINER', 'container'],
-])('takes %s for %s', (word, meant) => {
+])('suggests %s for %s', (word, meant) => {
   expect(nearestName(word, names)).toBe(meant);
 });
 
-it.each(['colour', 'zzz', '', 'page'])('takes %j for none of the names', (word) => {
+it.each(['colour', 'zzz', '', 'page'])('suggests no name for %j', (word) => {
   expect(nearestName(word, names)).toBeNull();
 });
 

@@ -45,7 +45,7 @@ function evaluateEdifact(text: string): Cut[] {
 const words = fc.stringMatching(/^[A-Z0-9 .,()/-]{0,12}$/).filter((word) => word.trim() === word);
 const tags = fc.stringMatching(/^[A-Z][A-Z0-9]{1,2}$/).filter((tag) => !/^(ISA|GS|ST|SE|GE|IEA|UN.)$/.test(tag));
 
-test('cuts X12 as another parser does, whatever the elements hold', async () => {
+test('cuts X12 as another parser does, for any content of the elements', async () => {
   const body = fc.array(fc.tuple(tags, fc.array(words, { minLength: 1, maxLength: 8 })), {
     minLength: 1,
     maxLength: 10,
@@ -92,7 +92,7 @@ test('cuts X12 as another parser does, whatever the elements hold', async () => 
   );
 });
 
-test('cuts EDIFACT as another parser does, whatever the elements hold and release', () => {
+test('cuts EDIFACT as another parser does, for any content and release characters', () => {
   const component = fc.stringMatching(/^[A-Z0-9 .,()/='+:?-]{0,12}$/);
   const segment = fc.tuple(
     fc.stringMatching(/^[A-Z]{3}$/),
@@ -124,7 +124,7 @@ test('cuts published messages as other parsers do', async () => {
   for (const text of [railDeparture, ownList]) expect(oursOfEdifact(text)).toEqual(evaluateEdifact(text));
 });
 
-test('says where each segment stands', () => {
+test('reports the position of each segment', () => {
   const text = published.oceanStatus;
   for (const { tag, from, to } of cutX12(text)) {
     expect(text.slice(from, to).startsWith(tag)).toBe(true);

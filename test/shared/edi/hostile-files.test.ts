@@ -66,7 +66,7 @@ async function maxStepMs(steps: Iterator<unknown>): Promise<number> {
   return maxMs;
 }
 
-test.each(files)('a file of nothing but %s holds up nobody, and is bounded', async (_name, read) => {
+test.each(files)('a file of only %s delays no other file, and is bounded', async (_name, read) => {
   const leastMs = await leastMsOf(maxAllowedStepMs, () => maxStepMs(read()));
   expect(leastMs).toBeLessThan(maxAllowedStepMs);
   const steps = read();

@@ -98,7 +98,7 @@ test('reads the IFTSTA of an ocean line about a train', () => {
   expect(message.faults).toEqual([]);
 });
 
-test('keeps the words of a code that is the carrier’s own, and guesses nothing', () => {
+test('keeps the words of a carrier’s own code, and guesses nothing', () => {
   const message = onlyMessage(readAll(readEdifact(ownList)));
   expect(message.events.map(({ row }) => [row.code, row.sourceCode, row.sourceWords])).toEqual([
     ['other', 'I', 'DELIVERED'],

@@ -42,7 +42,7 @@ function reported({ interchanges, faults }: EdiReading) {
   };
 }
 
-test('takes every message of a sound file', () => {
+test('accepts every message of a valid file', () => {
   expect(reported(readAll(readX12(whole([message('0001'), message('0002')]))))).toEqual({ events: [1, 1], faults: [] });
   expect(reported(readAll(readEdifact(`${unb}${iftsta('1')}${iftsta('2')}UNZ+2+77'`)))).toEqual({
     events: [1, 1],
@@ -122,7 +122,7 @@ test.each<[name: string, text: string, events: number[], faults: string[]]>([
     ['1 ISA: ISA is cut off, or its separators are unknown. file_refused'],
   ],
   ['another format', '{"events": []}', [], ['1 : An interchange must begin with ISA. file_refused']],
-])('refuses X12 with %s, and says where', (_name, text, events, faults) => {
+])('refuses X12 with %s, and names the position', (_name, text, events, faults) => {
   expect(reported(readAll(readX12(text)))).toEqual({ events, faults });
 });
 
@@ -165,7 +165,7 @@ test.each<[name: string, text: string, events: number[], faults: string[]]>([
       '2 BGM: The message cancels an earlier one, which it does not identify. Void the events that it stated. message_refused',
     ],
   ],
-])('refuses EDIFACT with %s, and says where', (_name, text, events, faults) => {
+])('refuses EDIFACT with %s, and names the position', (_name, text, events, faults) => {
   expect(reported(readAll(readEdifact(text)))).toEqual({ events, faults });
 });
 
@@ -189,11 +189,11 @@ test.each<[name: string, text: string, events: number[], faults: string[]]>([
     ['4 QQQ: QQQ is not a status code of Cargo-IMP. segment_left_out'],
   ],
   ['no message', 'HELLO\n', [], ['1 HELLO: A message must begin with its identifier, as in FSU/14. file_refused']],
-])('refuses Cargo-IMP with %s, and says where', (_name, text, events, faults) => {
+])('refuses Cargo-IMP with %s, and names the position', (_name, text, events, faults) => {
   expect(reported(readAll(readCargoImp(text, nowMs)))).toEqual({ events, faults });
 });
 
-test('takes the other statuses where one of a message cannot be read, because they stand for themselves', () => {
+test('accepts the other statuses when one of a message cannot be read, because they are independent', () => {
   const body = [
     'ST*214*0001',
     'B10*PRO1*LOAD1*ABCD',

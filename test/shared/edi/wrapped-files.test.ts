@@ -75,7 +75,7 @@ test.each([
   ['X12', readX12, carrierStatus.replace('AT7*D1', 'A7T*D1'), 'A7T'],
   ['X12', readX12, carrierStatus.replace('MS1*NEWARK', 'S1M*NEWARK'), 'S1M'],
   ['EDIFACT', readEdifact, ownList.replace('LOC+14', 'LCO+14'), 'LCO'],
-])('says of %s which segment nobody knows', (_name, read, text, tag) => {
+])('names the unknown segment of %s', (_name, read, text, tag) => {
   const { faults } = onlyMessage(readAll(read(text)));
   expect(faults).toEqual([
     expect.objectContaining({ tag, reason: `${tag} is not a segment of the standard.`, effect: 'segment_left_out' }),

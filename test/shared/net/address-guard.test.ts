@@ -131,7 +131,7 @@ it('connects to the checked address and to no other', async () => {
   expect(asked).toEqual(['receiver.example']);
 });
 
-it('reaches a network that the operator opened, and nothing beside it', async () => {
+it('reaches a network that the operator opened, and no other', async () => {
   const allowedNetworks = ['10.1.0.0/16', 'fd00:1::/32', '192.168.7.7'];
   const guard = guardWith({ allowedNetworks });
   for (const host of ['10.1.2.3', '[fd00:1::5]', '192.168.7.7', '[::ffff:10.1.2.3]'])
@@ -157,7 +157,7 @@ it('accepts plain HTTP only for a receiver on the machine itself, and only in te
   expect(received).toBe(before + 1);
 });
 
-it('says that a name has no address', async () => {
+it('reports that a name has no address', async () => {
   const resolve = () => Promise.reject(new Error('no such name'));
   expect(await guardWith({ resolve }).check('https://receiver.example/', live)).toEqual({
     code: 'dns_failed',
@@ -174,7 +174,7 @@ it('leaves names to the proxy, but neither local names nor addresses', async () 
     expect(await guard.check(`https://${host}/`, live)).toMatchObject({ code: 'address_forbidden' });
 });
 
-it('lets test endpoints reach the machine itself only where the API listens on nothing else', async () => {
+it('lets test endpoints reach the machine itself only if the API listens on no other address', async () => {
   const shared = guardWith({ allowHttp: false, loopbackInTests: false });
   const own = guardWith({ allowHttp: false });
   for (const url of ['http://127.0.0.1:3000/', 'https://127.0.0.1/', 'http://localhost:3000/', 'https://[::1]/']) {

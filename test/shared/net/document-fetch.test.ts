@@ -29,7 +29,7 @@ it.each([
 });
 
 it.each(['http://app.example/c', 'https://127.0.0.1/c', 'https://[::1]/c', 'https://0x7f.1/c', 'file:///etc/passwd'])(
-  'asks nobody for %s',
+  'resolves no name for %s',
   async (url) => {
     await expect(documents.fetch(url)).rejects.toThrow(/must begin with https|not a public address/);
   },

@@ -124,7 +124,7 @@ it('posts the body with its headers and keeps the connection', async () => {
 it.each([
   { speaksHttp2: true, version: '2.0' },
   { speaksHttp2: false, version: '1.1' },
-])('speaks HTTP/$version with a receiver that offers it, several requests at the same time', async (offer) => {
+])('uses HTTP/$version with a receiver that offers it, several requests at the same time', async (offer) => {
   const waiting: AnyResponse[] = [];
   const versions = new Set<string>();
   const url = await secureReceiver(

@@ -29,7 +29,7 @@ describe('airports', () => {
     });
   });
 
-  it('keeps what the carrier sent for an unknown code', () => {
+  it('keeps the carrier’s own fields for an unknown code', () => {
     expect(enrichPlace({ ...nothing, iata: 'QQX', name: 'Somewhere' })).toMatchObject({
       iata: 'QQX',
       unlocode: null,

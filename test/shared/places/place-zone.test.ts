@@ -74,7 +74,7 @@ describe('zones', () => {
     expect(time).toMatchObject({ at: '2026-11-10T16:00:00.000Z', timezone: 'America/Los_Angeles' });
   });
 
-  it('says where a zone comes from, best evidence first', () => {
+  it('names the source of a zone, best evidence first', () => {
     const oakland = { stated: null, country: 'US', lat: 37.8, lng: -122.32, listed: 'America/Chicago' };
     const [timezone, elsewhere] = ['America/Los_Angeles', { lat: 52.5, lng: 13.4 }];
     expect(findPlaceZone({ ...oakland, stated: 'America/Boise' })).toEqual({
@@ -93,14 +93,14 @@ describe('zones', () => {
   });
 });
 
-describe('what the carrier stated', () => {
+describe('the zone that the carrier stated', () => {
   it('keeps name, coordinates and zone', () => {
     const stated = { name: 'OAKLAND OUTER HARBOR', lat: 37.81, lng: -122.33, timezone: 'America/Boise' };
     expect(at('USOAK', stated)).toMatchObject(stated);
     expect(enrichPlace({ ...nothing, iata: 'FRA', ...stated })).toMatchObject({ ...stated, unlocode: 'DEFRA' });
   });
 
-  it('takes the zone of the place instead of a stated one that contradicts the offset of a time', () => {
+  it('prefers the zone of the place to a stated one that contradicts the offset of a time', () => {
     const place = at('USOAK', { timezone: 'America/Chicago' });
     const time = (text: string) => carrierTime(text, { policy: 'localNoOffset', place });
     expect(time('2026-11-10T08:00:00-08:00')).toMatchObject({ timezone: 'America/Los_Angeles' });

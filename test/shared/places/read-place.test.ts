@@ -69,7 +69,7 @@ describe('places as people write them', () => {
     expect(readPlace('--')).toEqual({ countries: [], codes: [], names: [], parts: [], within: null });
   });
 
-  it('knows a three-letter code as the airport before the country', () => {
+  it('reads a three-letter code as an airport before a country', () => {
     expect(readPlace('CAN')).toMatchObject({ countries: [], codes: expect.arrayContaining(['CAN', 'CNCAN']) });
   });
 

@@ -151,7 +151,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(await seen.all).toEqual([item.shipmentId, last.shipmentId]);
     });
 
-    it('takes a job that a client waits for before jobs of the sweep', async () => {
+    it('runs a job that a client waits for before jobs of the sweep', async () => {
       const [connector, swept, asked] = [mintConnector(), mintItem(), mintItem()];
       const producer = await connected(connector);
       await producer.enqueue(connector, [swept], { linkOnly: true });
@@ -161,7 +161,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(await seen.all).toEqual([asked.shipmentId, swept.shipmentId]);
     });
 
-    it('takes hurried jobs before a backlog on both sides of them, and the backlog in its order', async () => {
+    it('runs hurried jobs before a backlog on both sides of them, and the backlog in its order', async () => {
       const connector = mintConnector();
       const producer = await connected(connector);
       const [early, late, hurried] = [

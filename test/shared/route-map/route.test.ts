@@ -42,7 +42,7 @@ describe('stopsOf', () => {
     expect(stops.map(({ state }) => state)).toEqual(['left', 'left', 'here']);
   });
 
-  it('has reached the end once the shipment is delivered, although nobody reported an arrival', () => {
+  it('has reached the end once the shipment is delivered, even without a reported arrival', () => {
     const places = { ...bare, legs: [], origin: shanghai, destination: losAngeles };
     const delivery = { ...noTimes, actual: timeAt('2026-04-26T09:00') };
     expect(stopsOf(places).map(({ state }) => state)).toEqual(['ahead', 'ahead']);

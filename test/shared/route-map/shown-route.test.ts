@@ -56,7 +56,7 @@ describe('shownRoute', () => {
     expect(parcel({}, { locate: locateIn(others) })).toMatchObject({ unplaced: ['Hodgkins'], approximate: [] });
   });
 
-  it('has the places where a parcel was reported, in order, and names those without coordinates', () => {
+  it('shows the places where a parcel was reported, in order, and names those without coordinates', () => {
     const route = parcel();
     expect(statesOf(route)).toEqual([
       ['Chicago', 'left'],
@@ -127,7 +127,7 @@ describe('shownRoute', () => {
     ]);
   });
 
-  it('takes the coordinates of a place from any mention of it, and departures only where they were reported', () => {
+  it('uses the coordinates of a place from any mention of it, and departures only where they were reported', () => {
     const events = [
       { ...scan('2026-04-10T08:00', at('Chicago', null, null)), code: 'departed_facility' },
       scan('2026-04-11T08:00', memphis),

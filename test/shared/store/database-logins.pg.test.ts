@@ -131,12 +131,12 @@ it('gains nothing by `set role none` or another role in any session of API and w
 
 const settings = { apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
 
-it('refuses to open as the owner of the database, and says what to run', async () => {
+it('refuses to open as the owner of the database, and names the remedy', async () => {
   const opening = openStore({ ...settings, databaseUrl: landfall.core.databaseUrl });
   await expect(opening).rejects.toThrow(/the login landfall is a superuser.*MIGRATION_DATABASE_URL.*migrate\.ts/s);
 });
 
-it('says what to run when a login does not exist or has another password', async () => {
+it('names the remedy when a login does not exist or has another password', async () => {
   const other = Object.assign(new URL(landfall.core.serviceUrl), { password: 'wrong' }).href;
   await expect(openStore({ ...settings, databaseUrl: other })).rejects.toThrow(
     /refused a login of DATABASE_URL: password authentication failed.*migrate\.ts/s,

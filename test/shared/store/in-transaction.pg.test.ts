@@ -60,7 +60,7 @@ test('runs nothing and uses no connection for work that was cancelled while wait
   expect(backends).toContain(await next);
 });
 
-test('reports work that was cancelled before its turn as cancelled, whatever the reason of its signal', async () => {
+test('reports work that was cancelled before its turn as cancelled, for any reason of its signal', async () => {
   const turns = { app: openAccountTurns(1), reads: openAccountTurns(1) };
   const { promise: free, resolve } = Promise.withResolvers<void>();
   const held = withAccount({ ...core.store, turns }, accountId, () => free);

@@ -55,7 +55,7 @@ describe('names', () => {
     await expect(readText(text)).rejects.toThrow(`two columns of one statement become ${key}`);
   });
 
-  test('keys inside JSON stay as the SQL says', async () => {
+  test('keys inside JSON stay as in the SQL', async () => {
     const text = `select json_build_object('a_b', 1) as of_json, '[{"c_d": 2}]'::jsonb as of_jsonb`;
     expect(await readText(text)).toEqual([{ ofJson: { a_b: 1 }, ofJsonb: [{ c_d: 2 }] }]);
   });
@@ -121,7 +121,7 @@ describe('values', () => {
     ]);
   });
 
-  test('a row owns its values', async () => {
+  test('a row keeps its values after the next one arrives', async () => {
     const rows = await readText('select n as of_row from generate_series(1, 3) as n');
     expect(rows).toEqual([{ ofRow: 1 }, { ofRow: 2 }, { ofRow: 3 }]);
     expect(new Set(rows).size).toBe(3);
@@ -129,7 +129,7 @@ describe('values', () => {
 });
 
 describe('answers', () => {
-  test('a statement without rows or without columns', async () => {
+  test('a statement may have no rows or no columns', async () => {
     expect(await readText('select 1 as a_b where false')).toEqual([]);
     expect(await readText('select from generate_series(1, 2)')).toEqual([{}, {}]);
   });

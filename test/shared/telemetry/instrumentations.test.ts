@@ -38,7 +38,7 @@ describe('nameStatement', () => {
     expect(named(text).text).not.toMatch(/^(?:--|\/\*|\s)/);
   });
 
-  it('leaves named statements and statements without comments alone', () => {
+  it('leaves named statements and statements without comments unchanged', () => {
     expect(named('-- why\nselect 1', 'claim-due').name).toBeNull();
     expect(named('select 1 -- why').name).toBeNull();
   });

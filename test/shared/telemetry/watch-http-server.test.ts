@@ -70,7 +70,7 @@ it('reads a late body in the trace of its own request, also on a kept-alive conn
   await allEnded(2);
 });
 
-it('sets method, scheme, status and error by the conventions, and nothing that the client wrote', async () => {
+it('sets method, scheme, status and error by the conventions, and no text of the client', async () => {
   answer = (request, response) => response.writeHead(request.url === '/bad' ? 500 : 404).end();
   await ask('/secret?key=secret');
   await ask('/bad', { method: 'PATCH' });

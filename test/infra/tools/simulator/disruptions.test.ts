@@ -11,7 +11,7 @@ const sailings = (events: readonly DcsaEvent[]) => events.filter(({ eventType })
 const changeOf = ({ milestones }: Voyage) =>
   milestones.find(({ withdrawnMs }) => withdrawnMs !== undefined)?.withdrawnMs ?? 0;
 
-it('produces every scenario, none too often', () => {
+it('produces every scenario, and none too often', () => {
   for (const scenario of [
     'rolled',
     'port omission',

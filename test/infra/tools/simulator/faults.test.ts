@@ -109,7 +109,7 @@ describe('scripted faults', () => {
     expect(new Set(events.flatMap(({ eventID }) => eventID ?? [])).size).toBe(ids);
   });
 
-  it('number_for_string, empty_strings and local_time_stamped_utc change only what they name', async () => {
+  it('number_for_string, empty_strings and local_time_stamped_utc change only the fields that they name', async () => {
     open();
     const good = (await plain('ONEY7654320')).json();
     for (const kind of ['number_for_string', 'empty_strings', 'local_time_stamped_utc']) {

@@ -118,7 +118,7 @@ describe('proof of delivery', () => {
     expect(parcel.deliveryInformation).not.toHaveProperty('signature');
   });
 
-  it('is a document of its own at FedEx', async () => {
+  it('is a separate document at FedEx', async () => {
     open();
     const number = numberOf('fedex', 'smooth');
     const none = await askFedex(number, 'PNG');

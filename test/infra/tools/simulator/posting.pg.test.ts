@@ -149,7 +149,7 @@ it('shows an own truck on the map where it was last seen, until it is delivered'
   await app.close();
 });
 
-it('loses and doubles nothing when the API is unreachable in between and the sources restart', async () => {
+it('loses and doubles no event when the API is unreachable in between and the sources restart', async () => {
   const number = 'RAIL240117003';
   const id = await register({
     transport_mode: 'rail',
@@ -199,7 +199,7 @@ it('waits for a shipment that is not registered yet, and begins with its registr
   await app.close();
 });
 
-it('refuses a pushed position that can’t be true and says why, and keeps the one before', async () => {
+it('refuses an impossible pushed position with the reason, and keeps the one before', async () => {
   const id = await register({
     transport_mode: 'road',
     carrier: 'OWN',

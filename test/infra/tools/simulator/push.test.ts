@@ -142,7 +142,7 @@ describe('callbacks', () => {
     }
   });
 
-  it('deliver only what the subscription filters, and start its voyage', async () => {
+  it('deliver only the events that the subscription filters, and start its voyage', async () => {
     const { app, clock } = open();
     const [all, some] = [await subscriber(), await subscriber()];
     await subscribe(app, { callbackUrl: all.url, secret });

@@ -64,7 +64,7 @@ async function receiver(app: FastifyInstance, name: string): Promise<Receiver> {
 }
 
 describe('the webhook receiver of the simulator', () => {
-  it('accepts what the official library signed, with any of its secrets, and names the reason otherwise', async () => {
+  it('accepts signatures of the official library with any of its secrets, and names the reason otherwise', async () => {
     const app = simulator();
     await post(app, 'healthy', signed('chg_0'));
     const other = newSecret();
@@ -117,7 +117,7 @@ describe('the webhook receiver of the simulator', () => {
     expect(latest[0]?.body).toHaveLength(16_384);
   });
 
-  it('shows what arrived as a page without running any of it', async () => {
+  it('shows received deliveries as a page without running any of their content', async () => {
     const app = simulator();
     await post(app, 'healthy', signed('chg_1', { body: '{"type":"<script>alert(1)</script>"}' }));
     const page = await app.inject({ url: '/receiver', headers: { accept: 'text/html' } });

@@ -60,7 +60,7 @@ it('answers figures with their lists, as JSON or as CSV by format and by Accept'
   expect(wireTrackingAnalytics.parse(await jsonOf(tracking))).toMatchObject({ measured_at: null, groups: [] });
 });
 
-it('says what is wrong with a period, a lane or a format', async () => {
+it('explains the mistake in a period, a lane or a format', async () => {
   const refused = async (query: string, headers: Record<string, string> = {}) => {
     const answer = await api.request(`/v1/analytics/arrivals?${query}`, { headers });
     const { code, errors = [] } = await jsonOf(answer);

@@ -57,7 +57,7 @@ it('archives all shipments of a filter with the changes of an archive by hand, a
   expect(await countListed('tag=spring')).toBe(120);
 });
 
-it('tags named shipments, and says which could not be changed', async () => {
+it('tags named shipments, and reports which could not be changed', async () => {
   const [first = '', second = ''] = await register(2, ['old', 'kept']);
   const [archived = ''] = await register(1, ['old']);
   await api.request(`/v1/shipments/${archived}`, { method: 'DELETE' });
@@ -206,7 +206,7 @@ describe('an action whose starter loses access', () => {
     },
   ] as const;
 
-  it.each(lost)('changes nothing more once $how', async ({ by, reason, statement }) => {
+  it.each(lost)('changes no further shipment once $how', async ({ by, reason, statement }) => {
     const [ids, kept] = [await register(60, [reason]), await register(60, [reason])];
     const starter = by === 'key' ? { keyId: await addKey() } : { keyId: null, userId: await addMember() };
     const caller = { ...operatorOf(api.accountId), ...starter };

@@ -327,7 +327,7 @@ describe('changed credentials', () => {
     return ids.map((id) => rows.find((row) => row.shipment_id === id)?.due);
   }
 
-  it('refresh only the newest tracked shipment within seconds if none waits, to try them', async () => {
+  it('refresh only the newest tracked shipment, as a trial, within seconds if none waits', async () => {
     const [client, other] = [await newClient(), await newClient()];
     const reason = 'carrier_not_found_yet';
     const ids = [

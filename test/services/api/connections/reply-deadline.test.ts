@@ -88,7 +88,7 @@ test('ends a connection that never reads and keeps sending', async () => {
   client.destroy();
 });
 
-test('leaves a connection alone that reads slowly', async () => {
+test('keeps a connection that reads slowly', async () => {
   const port = await listen(1000);
   const readSlowly = async (): Promise<number> => {
     const client = connect(port, '127.0.0.1');
@@ -109,7 +109,7 @@ test('leaves a connection alone that reads slowly', async () => {
   await until(readSlowly, (received) => received > large.length);
 });
 
-test('leaves a connection alone that waits for its answer, and closes it when it is idle', async () => {
+test('keeps a connection that waits for its answer, and closes it when it is idle', async () => {
   const port = await listen(100);
   const client = connect(port, '127.0.0.1');
   let answer = '';

@@ -117,7 +117,7 @@ it('gives a client that reads everything its responses, and closes the connectio
   expect(await status(port, '/file', { connection: 'close' })).toBe(200);
 });
 
-it('limits nothing where the system does not report what is unread', async () => {
+it('sets no limit if the system does not report unread bytes', async () => {
   const port = await listen({ stallMs: 1, maxUnreadBytes: 1, readQueues: async () => null });
   const { client, served } = await unread(port, '/file');
   for (let asked = 0; asked < 20; asked += 1) expect(await status(port, '/small')).toBe(200);

@@ -55,7 +55,7 @@ async function opens(cookie: string): Promise<boolean> {
   return (await browser.ask('/dashboard/api/session')).status === 200;
 }
 
-it('signs nobody in with what a copy of the whole database contains', async () => {
+it('refuses sessions that are made from a copy of the whole database', async () => {
   const cookie = operator.cookies.get(cookieName) ?? '';
   const token = decodeURIComponent(cookie).split('.')[0] ?? '';
   const secret = await ensureSigningSecret(api.ctx.core);

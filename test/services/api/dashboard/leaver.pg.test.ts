@@ -140,7 +140,7 @@ const newKey = async (by: SignedInMember, body: object = {}): Promise<Json> =>
 
 const statusWith = async (key: string) => (await request(`${api.url}/v1/me`, { key })).status;
 
-it('leaves nothing to a leaver: no session, key, invitation, link or open row of anything a person can make', async () => {
+it('removes all access of a leaver: sessions, keys, invitations, links and open rows of anything a person can make', async () => {
   const owner = await signedIn(api, 'owner', 'left');
   const leaver = await signedIn(api, 'owner', 'left');
   const other = openBrowser(api, { 'landfall-account': leaver.account });
@@ -231,7 +231,7 @@ it('leaves nothing to a leaver: no session, key, invitation, link or open row of
   expect((await other.ask('/dashboard/api/session')).body.accounts).toEqual([]);
 });
 
-it('finds a new column that names a person, whatever it is called', async () => {
+it('finds a new column that names a person, under any name', async () => {
   await admin.query('begin');
   await admin.query(
     'create table landfall.planted (account_id uuid, reviewer uuid references auth.users (id), asked_by text)',

@@ -254,7 +254,7 @@ it('writes sign-ins, wrong passwords, sign-outs and new passwords to the audit l
     );
 });
 
-it('refuses new passwords that were leaked, or that say little more than who their user is', async () => {
+it('refuses leaked passwords, and those that add little to the user’s name or address', async () => {
   const { ask, email } = await signedIn(api, 'member', 'guessable');
   const change = (newPassword: string) =>
     ask('/dashboard/api/auth/change-password', { body: { currentPassword: password, newPassword } });

@@ -173,7 +173,7 @@ describe('the server card', () => {
   });
 });
 
-it('says in the instructions of the server what the fields mean, in both eras', async () => {
+it('explains the fields in the instructions of the server, in both eras', async () => {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   const requestInit = { headers: { authorization: `Bearer ${api.key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${api.url}/v1/mcp`), { requestInit }));

@@ -121,7 +121,7 @@ function conclusions({
   return JSON.parse(text.replaceAll(/"(evt_[0-9a-z]{26}|client:\w+)"/g, '"of its own"'));
 }
 
-test('reads from messages of all kinds exactly what the simulator did, and names each spoilt one', async () => {
+test('reads from messages of all kinds exactly the simulator’s events, and names each damaged message', async () => {
   const random = createRandom('edi', 'truth');
   const truths = planTruths('EDI', statementCount, Date.now());
   const ids = await register(truths);

@@ -50,7 +50,7 @@ const x12 = (messages: string[], control = '000000041') =>
 const ocean = (mbl: string, { control = '0001', date = '20260414', code = 'VD', port = 'HKHKG' } = {}) =>
   `ST*315*${control}~B4***${code}*${date}*2210**MSCU*473000*L*4500*${port}*UN*9~N9*BM*${mbl}~SE*4*${control}~`;
 
-test('records what a message states, keeps its text, and knows it again', async () => {
+test('records the events of a message, keeps its text, and recognizes it when it is sent again', async () => {
   const mbl = uniqueNumber();
   const id = await register({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl } });
   const file = x12([ocean(mbl)]);
@@ -99,7 +99,7 @@ test('records what a message states, keeps its text, and knows it again', async 
   expect(await eventsOf(id)).toHaveLength(1);
 });
 
-test('takes a message with others that are refused or about shipments that nobody tracks', async () => {
+test('accepts a message beside others that are refused or about shipments that nobody tracks', async () => {
   const mbl = uniqueNumber();
   const id = await register({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl } });
   const file = x12([
@@ -146,7 +146,7 @@ test('records nothing of an interchange whose end does not match', async () => {
   expect([summary.refused, summary.added, await eventsOf(id)]).toEqual([1, 0, []]);
 });
 
-test('reads Latin text, and takes another name for the source', async () => {
+test('reads Latin text, and accepts another name for the source', async () => {
   const mbl = uniqueNumber();
   const id = await register({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl } });
   const file =
@@ -162,7 +162,7 @@ test('reads Latin text, and takes another name for the source', async () => {
   expect(event).toMatchObject({ source: 'client:acme-rail', location: { unlocode: 'DEHAM', name: 'KÖHLBRAND' } });
 });
 
-test('takes the examples of the document', async () => {
+test('accepts the examples of the document', async () => {
   for (const { path, body } of Object.values(ediOperations))
     for (const { value } of Object.values(body.examples)) {
       const { interchanges } = await jsonOf(await send(path, value as string));
@@ -172,7 +172,7 @@ test('takes the examples of the document', async () => {
     }
 });
 
-test('refuses what is no text of messages, with a clear reason', async () => {
+test('refuses a file without messages, with a clear reason', async () => {
   const detailOf = async (answer: Response) => [answer.status, (await jsonOf(answer)).detail];
   expect(await detailOf(await send('/v1/edi/x12', '{"a": 1}'))).toEqual([
     400,

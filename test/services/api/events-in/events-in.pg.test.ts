@@ -42,7 +42,7 @@ const row = (more: object = {}) => ({
   ...more,
 });
 
-it('registers a shipment that nobody polls, and follows it by what is pushed', async () => {
+it('registers a shipment without polling, and follows it by pushed events', async () => {
   const shipment = await registerPushed({ tracking: { mode: 'pushed', stale_after_hours: 24 } });
   expect(shipment.tracking).toMatchObject({
     mode: 'pushed',
@@ -71,7 +71,7 @@ it('registers a shipment that nobody polls, and follows it by what is pushed', a
   expect(refreshes.data).toMatchObject([{ outcome: 'changed', source: 'client:acme-rail', events_added: 1 }]);
 });
 
-it('says what became of each row', async () => {
+it('reports the outcome of each row', async () => {
   const { shipment_id: id } = await registerPushed();
   const outcomes = async (...rows: object[]) =>
     (await jsonOf(await push(id, ...rows))).results.map(({ outcome }: Json) => outcome);
@@ -110,7 +110,7 @@ it('says what became of each row', async () => {
 
 const unknownShipment = 'shp_01h455vb4pex5vsknk084sn02q';
 
-it('refuses each bad row for itself, with the place of the mistake, and takes the others', async () => {
+it('refuses each bad row for itself, with the position of the mistake, and accepts the others', async () => {
   const { shipment_id: id } = await registerPushed();
   const shipment = { id };
   const bad: [more: object, pointer: string, code: string][] = [
@@ -178,7 +178,7 @@ it('refuses 1,001 rows and a body of more than 8 MiB as a whole', async () => {
   expect(tooManyOfOne.status).toBe(400);
 });
 
-it('goes to every open shipment with a number, and finds one by reference', async () => {
+it('applies to every open shipment with a number, and finds one by reference', async () => {
   const container = 'CSQU3054391';
   const tracking = { mode: 'pushed' };
   const boxOf = (more: object) =>
@@ -204,7 +204,7 @@ it('goes to every open shipment with a number, and finds one by reference', asyn
   expect(await to({ shipment: { container } })).toEqual([rail.shipment_id]);
 });
 
-it('takes an empty return of a delivered container, and nothing once tracking has ended', async () => {
+it('accepts an empty return of a delivered container, and nothing once tracking has ended', async () => {
   const container = 'CSQU3054399';
   const { shipment_id: id } = await registerPushed({ identifiers: { container } });
   const of = (code: string, hours: number) =>
@@ -259,7 +259,7 @@ it('refuses an archived shipment, and refreshes on request of one that nobody po
 const voidEvent = (id: string, eventId: string) =>
   api.request(`/v1/shipments/${id}/events/${eventId}`, { method: 'DELETE', headers: pusher });
 
-it('voids what a source pushed, and leaves what a carrier and the client said', async () => {
+it('voids the pushed events of a source, and keeps those of a carrier and the client', async () => {
   const polled = await jsonOf(
     await api.post('/v1/shipments', {
       transport_mode: 'ocean',
@@ -321,7 +321,7 @@ it('returns the stored outcomes to a repeated request', async () => {
   expect((await pushBatch(alone, { 'idempotency-key': 'none found' })).headers.get('idempotent-replayed')).toBe('true');
 });
 
-it('lists what is pushed, and shows OWN as a carrier that only its owner knows', async () => {
+it('lists the source of pushed events, and shows OWN as a carrier that only its owner sees', async () => {
   const { shipment_id: id } = await registerPushed({
     transport_mode: 'road',
     carrier: 'Own fleet',
@@ -369,7 +369,7 @@ it('lists what is pushed, and shows OWN as a carrier that only its owner knows',
   expect((await read(batch.results[0].shipment_id)).tracking).toMatchObject({ mode: 'pushed', stale_after_hours: 48 });
 });
 
-it('takes known rows and positions also where a shipment is full', async () => {
+it('accepts known rows and positions also for a shipment with the maximum number of events', async () => {
   const { shipment_id: id } = await registerPushed();
   const rows = Array.from({ length: 2000 }, (_, place) =>
     row({ external_id: `e${place}`, time: { at: hoursAgo(5 + place / 60) }, shipment: { id } }),
@@ -414,7 +414,7 @@ it('shows as of a moment what the record showed then, after estimates of estimat
   }
 });
 
-it('tracks on once a source takes back its cancellation, and never what the client cancelled', async () => {
+it('resumes tracking once a source withdraws its cancellation, but never after the client’s own', async () => {
   const cancelled = { code: 'cancelled', time: { at: hoursAgo(2) } };
   const [own, stated] = [(await registerPushed()).shipment_id, (await registerPushed()).shipment_id];
   await push(own, row());

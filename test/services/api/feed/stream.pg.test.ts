@@ -142,7 +142,7 @@ it.each([
   expect(((await answer.json()) as Json).errors[0].pointer).toBe(pointer);
 });
 
-it('takes a key in the Authorization header only, and one that may read shipments', async () => {
+it('accepts a key in the Authorization header only, and only one that may read shipments', async () => {
   const inAddress = await fetch(`${api.url}/v1/events/stream?api_key=${api.key}`);
   expect(inAddress.status).toBe(401);
   const { secret } = await api.createKey({ scopes: ['shipments:write'] });

@@ -90,7 +90,7 @@ async function assessAll(): Promise<void> {
   while ((await assessDueFreeTime(api.ctx.core)) > 0);
 }
 
-it('stores terms as JSON and CSV, and returns what can be sent back', async () => {
+it('stores terms as JSON and CSV, and returns them in a form that can be sent back', async () => {
   const before = await stored();
   const answer = await put({ terms: [demurrage] });
   const body = await jsonOf(answer);
@@ -108,7 +108,7 @@ it('stores terms as JSON and CSV, and returns what can be sent back', async () =
   expect((await jsonOf(await put({ terms: body.terms }))).terms).toEqual([whole]);
 });
 
-it('replaces only what the client has read, if it says so', async () => {
+it('replaces only the version that the client has read, on request', async () => {
   const first = (await put({ terms: [] })).headers.get('etag') ?? '';
   const second = (await put({ terms: [demurrage] }, { 'if-match': first })).headers.get('etag') ?? '';
   const late = await put({ terms: [] }, { 'if-match': first });
@@ -158,7 +158,7 @@ it.each(refused)('refuses %s, and stores nothing', async (_name, body, headers, 
   expect(await stored()).toMatchObject({ version, terms: [whole] });
 });
 
-it('says in which line of a file a mistake is', async () => {
+it('names the line of a mistake in a file', async () => {
   const answer = await put('kind,free_days\n\n\ndemurrage,5\nharbour,5\n', asCsv);
   expect((await jsonOf(answer)).errors).toEqual([
     expect.objectContaining({ pointer: '/terms/1/kind', detail: expect.stringMatching(/^Line 5: /) }),
@@ -184,7 +184,7 @@ it('keeps the terms of test shipments apart from those of live ones', async () =
   expect((await stored()).terms).toHaveLength(1);
 });
 
-it('previews what terms change, without storing them', async () => {
+it('previews the effect of terms without storing them', async () => {
   const id = await discharged('MAEU', 9);
   const preview = await jsonOf(await send('POST', `${path}/preview`, { terms: [demurrage] }));
   expect(preview).toMatchObject({ more: false, changed: 1, before: { unknown_terms: 1 }, after: { over: 1 } });
@@ -259,7 +259,7 @@ it('answers which containers cost money by a day in one request and one call, an
   }
 });
 
-it('takes last free days by hand, and lets go of them', async () => {
+it('accepts last free days by hand, and removes them', async () => {
   const id = await discharged('HLCU', 9);
   const at = `/v1/shipments/${id}`;
   const day = dayIn(20);
@@ -284,7 +284,7 @@ it('takes last free days by hand, and lets go of them', async () => {
   });
 });
 
-it('says of the terms when every shipment is queued to be assessed by them', async () => {
+it('reports when every shipment is queued for assessment by the terms', async () => {
   const id = await discharged('MAEU', 9);
   await put({ terms: [demurrage] });
   expect((await stored()).applied).toBe(false);

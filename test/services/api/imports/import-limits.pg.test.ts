@@ -36,7 +36,7 @@ const countAsProcessed = (counts: { failed: number; created?: number }) =>
     [counts.failed, counts.created ?? 0],
   );
 
-test('fails an import of which 99 % of 10,000 rows have failed, and keeps what was registered', async () => {
+test('fails an import of which 99 % of 10,000 rows have failed, and keeps the registered ones', async () => {
   const before = await api.shipmentCount();
   const id = await importOf(await api.upload(`${csvOf([goodRow()])}${`${badRow}\n`.repeat(3 * rowsPerChunk)}`));
   await countAsProcessed({ failed: 10_000 - rowsPerChunk - 1 });
@@ -165,7 +165,7 @@ test('deletes an import with its failed rows, once, and only that of the own acc
   expect([await remove(id), await storedErrors()]).toEqual([404, 0]);
 });
 
-test('cancels a running import: the upload ends, no row registers any more, and what was registered stays', async () => {
+test('cancels a running import: the upload ends, no further row registers, and registered ones stay', async () => {
   const before = await api.shipmentCount();
   const upload = api.startUpload('key-of-a-cancelled-file');
   const response = new Promise<number | undefined>((resolve) =>

@@ -27,7 +27,7 @@ const fieldsOf = async (reference: string) =>
     ])
   )[0];
 
-test('an export that is imported again changes nothing, and an edited one updates what was edited', async () => {
+test('an unchanged export changes nothing when it is imported again, and an edited one updates the edited fields', async () => {
   const header = 'transport_mode,carrier,mbl,reference,tags,metadata.buyer,destination_postal_code';
   await imported(
     `${header}\nocean,MAEU,${uniqueNumber()},round-1,"a\\|b|c, d",=Kim,10115\nocean,MAEU,${uniqueNumber()},round-2,,,\n`,

@@ -94,7 +94,7 @@ test('returns long failed rows in small pages, each row once and in order', asyn
   expect(file.trimEnd().split('\r\n')).toHaveLength(61);
 });
 
-test('takes the mode of a row from its carrier, and lists the first failed rows as NDJSON', async () => {
+test('derives the mode of a row from its carrier, and lists the first failed rows as NDJSON', async () => {
   const rows = [`MAEU,${uniqueNumber()},PO-1,`, 'ups,,,1Z999AA10123456784', 'Nobody,X1,,', `MAEU,,${'y'.repeat(10)},`];
   const started = await jsonOf(await api.upload(['SCAC,MBL,PO Number,tracking_number', ...rows].join('\n')));
   await api.registerAll();

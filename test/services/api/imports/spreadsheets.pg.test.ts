@@ -22,7 +22,7 @@ test('covers more than sixty spreadsheets, each once', () => {
   expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
 });
 
-test.each(files)('reads what a program wrote: $name', async (file) => {
+test.each(files)('parses the file of a program: $name', async (file) => {
   const { expected } = file;
   const answer = await send(file);
   const body = await jsonOf(answer);

@@ -441,7 +441,7 @@ it.each(named(publicOperations.filter(({ liveKeysOnly }) => liveKeysOnly === tru
 );
 
 it.each(named(publicOperations.filter(({ method }) => method === 'GET')))(
-  '%s returns to the owner what it withholds from others',
+  '%s returns to the owner the data that it withholds from others',
   async (_, operation) => {
     for (const [kind, test] of [
       ['live', false],

@@ -87,7 +87,7 @@ describe('details of a part of a shipment', () => {
 });
 
 describe('a list by numbers', () => {
-  it('finds identifiers, references and ids, says which row is whose, and which nobody has', async () => {
+  it('finds identifiers, references and ids, assigns each number to its row, and names the unknown ones', async () => {
     const { shipments } = await list({ identifiers: 'PO-2' });
     const id = shipments[0].shipment_id;
     const page = await list({ identifiers: [boxes[3], boxes[4], 'hlcu 810000003', id, 'NOBODY-1', 'ghost'] });

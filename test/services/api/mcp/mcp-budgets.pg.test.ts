@@ -218,7 +218,7 @@ describe('tokens of o200k_base', () => {
 });
 
 describe('data beyond any test database', () => {
-  it('also stays within the budgets', () => {
+  it('keep the budgets', () => {
     const worst = { row: 0, concise: 0, detailed: 0 };
     for (let n = 0; n < scaled({ short: 40, full: 200 }); n++) {
       const shipment = worstShipment(n);

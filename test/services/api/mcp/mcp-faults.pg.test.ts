@@ -109,7 +109,7 @@ describe('internals never reach a client', () => {
     ['a string', secret],
     ['an object that is not an error', circular],
     ['undefined', undefined],
-  ])('when the store throws %s', async (_what, thrown) => {
+  ])('hides them when the store throws %s', async (_what, thrown) => {
     for (const [name, args] of calls) {
       await works();
       const { app, reads } = api.ctx.core.store;
@@ -128,11 +128,11 @@ describe('internals never reach a client', () => {
     ['raises a timeout', `raise exception '${secret}' using errcode = '57014';`],
     ['lacks a permission', `raise exception 'permission denied for ${secret}' using errcode = '42501';`],
     ['ends its own connection', 'perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1);'],
-  ])('when a Postgres function %s', async (_what, body) => {
+  ])('hides them when a Postgres function %s', async (_what, body) => {
     await withBrokenFunction(body, () => expectTrouble(listTool, { tag: 'acme' }));
   });
 
-  it('when a list exceeds the statement timeout: the error names the fast lists', async () => {
+  it('hides them when a list exceeds the statement timeout, and names the fast lists', async () => {
     await withBrokenFunction('perform pg_sleep(30);', async () => {
       const { isError, content } = await callOverHttp(api, listTool, { tag: 'acme' });
       expect(isError).toBe(true);
@@ -141,7 +141,7 @@ describe('internals never reach a client', () => {
     });
   });
 
-  it('when the role lacks read permission', async () => {
+  it('hides them when the role lacks read permission', async () => {
     for (const table of ['shipments', 'shipment_identifiers', 'polling']) {
       await admin.query(`revoke select on landfall.${table} from landfall_app`);
       try {
@@ -154,7 +154,7 @@ describe('internals never reach a client', () => {
     await works();
   });
 
-  it('when connections are killed between two calls and during one', async () => {
+  it('hides them when connections are killed between two calls and during one', async () => {
     const kill = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'landfall-api'`;
     await admin.query(kill);
     await expect.poll(async () => (await callOverHttp(api, listTool, {})).isError ?? false).toBe(false);
@@ -179,7 +179,7 @@ describe('internals never reach a client', () => {
     await vi.waitFor(works, { timeout: patienceMs });
   });
 
-  it('when Postgres is unavailable, and calls succeed again once it is back', async () => {
+  it('hides them while Postgres is unavailable, and calls succeed again afterwards', async () => {
     await proxy.cut();
     for (let n = 0; n < 4; n++) {
       const [name, args] = calls[n % 2] ?? [listTool, {}];

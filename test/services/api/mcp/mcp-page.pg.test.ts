@@ -223,7 +223,7 @@ function serversOf(setup: Json): { url: string; authorization: string }[] {
   });
 }
 
-it('is made of the Host alone and is not for shared caches, so that nobody puts another host before other readers', async () => {
+it('depends on the Host alone and is not for shared caches, so that no client puts another host before other readers', async () => {
   const proxied = await startTestApi({
     REDIS_URL: '',
     TRUST_PROXY: '127.0.0.1',

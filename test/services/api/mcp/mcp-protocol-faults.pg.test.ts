@@ -157,7 +157,7 @@ it('applies the deadline to calls that wait for a connection, and leaves nothing
 it.each([
   ['a revision with initialize', call, {}],
   ['the stateless revision', modernCall, modernHeaders],
-])('logs what a tool throws in %s and keeps it from the client', async (_era, body, headers) => {
+])('logs the error that a tool throws in %s and keeps it from the client', async (_era, body, headers) => {
   const { api, database } = await open({});
   await database.query('alter table landfall.shipments rename to hidden_shipments');
   const answer = await api.post('/v1/mcp', body, headers);

@@ -53,7 +53,7 @@ const modern = ({ method, params = {}, id = 1, claim = meta, headers }: ModernCa
 const head = (lines: readonly string[]) => `${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`;
 
 describe('revisions', () => {
-  it('are those of the SDK, and the one after them', () => {
+  it('are those of the SDK, and the next one', () => {
     expect(legacyVersions).toEqual(SUPPORTED_PROTOCOL_VERSIONS);
     expect(legacyVersions).not.toContain(modernVersion);
   });

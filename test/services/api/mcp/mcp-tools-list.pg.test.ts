@@ -240,7 +240,7 @@ describe('arguments', () => {
     else expect(nextStep).toMatch(advice);
   });
 
-  it('explain to a test key that finds nothing what it can see', async () => {
+  it('explain to a test key without matches which shipments it can see', async () => {
     const { secret } = await api.createKey({ test: true });
     const { next_step: nextStep } = await successOf(callOverHttp(api, listTool, {}, secret));
     expect(nextStep).toContain('test shipments only');

@@ -83,7 +83,7 @@ it('serves the file of a newer build', async () => {
   expect(await read()).toBe('newer');
 });
 
-it('adds to a result only what models do not see: the records of REST', async () => {
+it('adds to a result only data that models do not see: the records of REST', async () => {
   const called = await ask('2025-11-25', 'tools/call', {
     name: detailsTool,
     arguments: { identifier: 'MAEU512384770' },

@@ -25,8 +25,8 @@ const underWay: Partial<Journey> = {
 };
 const onePiece: Partial<Journey> = { ...underWay, pieces: [], piecesCount: 1, pickupPoint: null, exceptions: [] };
 
-describe('concise details answer', () => {
-  it('where the third piece is', () => {
+describe('concise details', () => {
+  it('locate the third piece', () => {
     expect(detailsOf(underWay).pieces[2]).toEqual({
       tracking_number: atNeighbour,
       status: 'delivered',
@@ -35,7 +35,7 @@ describe('concise details answer', () => {
     });
   });
 
-  it('show who signed, and what proves it', () => {
+  it('show who signed, and the proof', () => {
     const actual = handover.time;
     const delivered: Partial<Journey> = {
       ...onePiece,
@@ -56,7 +56,7 @@ describe('concise details answer', () => {
     expect(detailsOf(delivered).delivery).not.toHaveProperty('window');
   });
 
-  it('between which times it comes, instead of one time', () => {
+  it('show the window of the delivery instead of one time', () => {
     const { delivery } = detailsOf(onePiece);
     expect(delivery).toMatchObject({ window: '2026-06-16T14:00/18:00+02:00', promised: '2026-06-14T18:00+02:00' });
     expect(delivery).not.toHaveProperty('estimated');
@@ -67,7 +67,7 @@ describe('concise details answer', () => {
     });
   });
 
-  it('why it was not delivered, and where it can be collected', () => {
+  it('show why it was not delivered, and where it can be collected', () => {
     expect(detailsOf(underWay)).toMatchObject({
       status_detail: 'awaiting_collection_at_locker',
       delivery: { attempts: 2, last_attempt_at: '2026-06-15T11:40+02:00', on_time: 'late' },
@@ -81,7 +81,7 @@ describe('concise details answer', () => {
     });
   });
 
-  it('with every field set at once within the limit, and keep all three pieces', () => {
+  it('keep every field that is set at once within the limit, with all three pieces', () => {
     const answer = detailsOf({});
     expect(tokensOf(answer)).toBeLessThanOrEqual(650);
     expect(answer.pieces).toHaveLength(3);

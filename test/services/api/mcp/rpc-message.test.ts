@@ -24,7 +24,7 @@ const anyMessage = fc.oneof(
   ),
 );
 
-it('parses any input without throwing, and accepts what the SDK accepts', () => {
+it('parses any input without throwing, and accepts all messages that the SDK accepts', () => {
   fc.assert(
     fc.property(anyMessage, (value) => {
       const message = readRpcMessage(value);

@@ -95,7 +95,7 @@ describe('notes over REST', () => {
     expect(rows).toEqual([]);
   });
 
-  it('keep hostile texts as text, and refuse what is none', async () => {
+  it('keep hostile texts as text, and refuse values that are no text', async () => {
     const shipment = await registered();
     for (const text of hostileTexts) {
       const answer = await send('POST', notesOf(shipment), { text });
@@ -110,7 +110,7 @@ describe('notes over REST', () => {
       });
   });
 
-  it('of others are left alone by members and keys; owners and keys with shipments:delete may delete them', async () => {
+  it('of other authors are protected from members and keys; owners and keys with shipments:delete may delete them', async () => {
     const shipment = await registered();
     const { note_id: id } = await jsonOf(await send('POST', notesOf(shipment), { text: 'of the key' }));
     const path = `/dashboard/api${notesOf(shipment)}/${id}`;
@@ -150,7 +150,7 @@ describe('assignment over REST', () => {
     expect((await owner.ask('/dashboard/api/v1/shipments?assignee=me')).body.data).toEqual([]);
   });
 
-  it('refuses strangers, and me where nobody is signed in, with what to do', async () => {
+  it('refuses strangers, and me without a signed-in user, with a remedy', async () => {
     const shipment = await registered();
     for (const assignee of ['user_01kahf3m2xfr5tq4d8z9w6c7yb', 'me', 'Anna', 7])
       expect(await jsonOf(await send('PATCH', `/v1/shipments/${shipment}`, { assignee } as object))).toMatchObject({

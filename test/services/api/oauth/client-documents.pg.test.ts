@@ -52,7 +52,7 @@ function site(more: Record<string, unknown> = {}, headers: Record<string, string
 
 const opened = (id: string) => openAuthorize(authorizeUrl(api, id, newPkce()), owner);
 
-it('connects a client that is known by the document at its id, and says which host vouches for it', async () => {
+it('connects a client that is known by the document at its id, and names the host that vouches for it', async () => {
   const id = site();
   const { body } = await owner.ask('/dashboard/api/app-requests/read', {
     body: { request: requestOf(await opened(id)) },

@@ -132,7 +132,7 @@ describe('a connected app', () => {
     expect((await lastAudit()).detail).toMatchObject({ reason: 'member_removed' });
   });
 
-  it('is disconnected alone, and the audit log says so', async () => {
+  it('is disconnected without the others, and the audit log records it', async () => {
     const one = await connect(api, owner, keyId());
     const other = await connect(api, owner, keyId());
     const [latest] = await appsOf();
@@ -219,7 +219,7 @@ describe('a code', () => {
     expect(location.searchParams.get('iss')).toBe(`${api.url}/v1/mcp/oauth`);
   });
 
-  it('works once: a replay is refused and ends what it was redeemed for', async () => {
+  it('works once: a replay is refused and ends the app’s access', async () => {
     const code = await newCode(await registerClient(api));
     const first = await redeem(api, code);
     expect(first.status).toBe(200);

@@ -60,7 +60,7 @@ it('is off by default: its addresses answer like any unknown path', async () => 
   expect([unkeyed.status, unkeyed.headers['www-authenticate']]).toEqual([401, 'Bearer realm="landfall"']);
 });
 
-it('is off by default: the dashboard knows nothing of it', async () => {
+it('is off by default: the dashboard does not show it', async () => {
   const key = encodeTypeId('key', (await off.createKey()).id);
   for (const [path, method] of [
     ['/dashboard/api/app-requests/read', 'POST'],

@@ -72,7 +72,7 @@ it('opens a session with a random cookie that reveals nothing of the token and i
   expect((await guarded(token).inject({ url: '/operations', headers: { cookie: first } })).statusCode).toBe(401);
 });
 
-it('limits wrong tokens by address, not right ones, and leaves open sessions alone', async () => {
+it('limits wrong tokens by address, not right ones, and keeps open sessions', async () => {
   const app = guarded(token);
   const ask = async (given: string, remoteAddress = '198.51.100.1') =>
     (await app.inject({ url: '/operations', headers: { authorization: `Bearer ${given}` }, remoteAddress })).statusCode;

@@ -178,7 +178,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     await page.getByRole('alert').filter({ hasText: 'since_s must be at least 1' }).waitFor();
   });
 
-  it('says that the state is unavailable, and why, and recovers', async () => {
+  it('shows that the state is unavailable, and why, and recovers', async () => {
     const isData = (url: URL) => url.pathname === '/operations';
     await page.route(isData, (route) =>
       route.request().isNavigationRequest()

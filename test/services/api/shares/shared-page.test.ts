@@ -140,7 +140,7 @@ describe('a page', () => {
     expect(Buffer.byteLength(page)).toBeLessThan(30_000);
   });
 
-  it('forbids everything that it does not contain', () => {
+  it('forbids all sources that it does not use', () => {
     const { contentSecurityPolicy } = framePage({ ...frameOf('en'), title: 't', description: 'd' }, html`<p>x</p>`);
     expect(contentSecurityPolicy).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,

@@ -68,7 +68,7 @@ const open = (path: string, init: RequestInit = {}) => fetch(`${api.url}${path}`
 const revoke = (shareId: string) => api.request(`/v1/shares/${shareId}`, { method: 'DELETE' });
 
 describe('a share', () => {
-  it('opens a page that shows the journey and nothing of the account', async () => {
+  it('opens a page that shows the journey and no data of the account', async () => {
     const shipment = await atSea();
     const share = await shared(shipment.shipment_id);
     expect(share).toMatchObject({
@@ -93,7 +93,7 @@ describe('a share', () => {
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   });
 
-  it('shows what the owner has chosen', async () => {
+  it('shows the parts that the owner has chosen', async () => {
     const shipment = await atSea();
     const shows = ['identifiers', 'carrier', 'reference', 'tags', 'metadata'];
     const text = await (await open(pathOf(await shared(shipment.shipment_id, { shows })))).text();
@@ -165,7 +165,7 @@ async function move(shipmentId: string, days: number): Promise<void> {
 }
 
 describe('a link that opens nothing', () => {
-  it('gets the same answer, whatever it lacks', async () => {
+  it('gets the same answer for every cause', async () => {
     const fresh = await startTestApi({}, { openDatabase: ownDatabase, failedSignInsPerMinute: 1_000_000 });
     try {
       const post = (path: string, body: object) => fresh.post(path, body);
@@ -264,7 +264,7 @@ describe('a page with a password', () => {
     expect(await foreign.text()).not.toContain('Rotterdam');
   });
 
-  it('gives networks that fetch its picture nothing of the shipment', async () => {
+  it('sends networks that fetch its picture no data of the shipment', async () => {
     const { shipment_id: id } = await atSea();
     const other = await registered([event('departed', 'DEHAM', -20)]);
     const pictures = await Promise.all(
@@ -356,7 +356,7 @@ describe('settings', () => {
     expect(refused.body.errors[0]).toMatchObject({ pointer: '/data', code: 'invalid_image' });
   });
 
-  it('refuse a PNG of a million times a million pixels, and what is no PNG', async () => {
+  it('refuse a PNG of a million times a million pixels, and files that are no PNG', async () => {
     const bomb = pngOf(8, 4);
     bomb.writeUInt32BE(1_000_000, 16);
     bomb.writeUInt32BE(1_000_000, 20);

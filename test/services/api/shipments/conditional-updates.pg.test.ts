@@ -38,7 +38,7 @@ describe('If-Match', () => {
     expect((await patch(path, { tags: ['b'] }, first.headers.get('etag') ?? '')).status).toBe(200);
   });
 
-  it('refuses with 412 what was planned on an older record, and changes nothing', async () => {
+  it('refuses with 412 a change that was based on an older record, and changes nothing', async () => {
     const path = await register();
     const read = await tagOf(path);
     await patch(path, { tags: ['another client'] });

@@ -142,7 +142,7 @@ describe('filters', () => {
     });
   });
 
-  it('name the parameter that a name of another service stands for', async () => {
+  it('suggest the parameter for another service’s name of it', async () => {
     for (const [sent, meant] of [
       ['container_number=MSKU1234565', 'container'],
       ['scac=MAEU', 'carrier'],

@@ -168,7 +168,7 @@ describe.each(kinds)('the filter by the day of %s', (kind) => {
   });
 });
 
-it('compares an instant with the instant, wherever it was', async () => {
+it('compares an instant with the instant, at any place', async () => {
   const middle = new Date((moments[1] ?? 0) + 1).toISOString();
   const { total } = await successOf(callOverHttp(api, listTool, { departed_to: middle, limit: 0 }));
   expect(total).toBe(zones.length * 2 * 2);

@@ -108,7 +108,7 @@ describe('a document', () => {
   ];
   const number = '1Z999AA10123456784';
 
-  it.each(of(number))('of %s, a %s, is fetched when asked and stored nowhere', async (...row) => {
+  it.each(of(number))('of %s, a %s, is fetched on request and stored nowhere', async (...row) => {
     const [code, kind, handle, document, mediaType, answer, extension] = row;
     respond = json(answer);
     const { accountId, shipmentId, get } = await newParcel(code, [stated(kind, handle)], { number });
@@ -129,7 +129,7 @@ describe('a document', () => {
     expect((await database.query('select 1 from landfall.proofs')).rows).toEqual([]);
   });
 
-  it('of DHL comes from the address that the response named, with the key', async () => {
+  it('of DHL is fetched from the address that the response named, with the key', async () => {
     respond = (_asked, response) => response.setHeader('content-type', 'text/html').end(png);
     const { get } = await newParcel('dhl', [stated('signature', `${carrier.origin}/pod/1?hwb=x%2By`)]);
     const response = await get('signature');
@@ -138,7 +138,7 @@ describe('a document', () => {
     expect(carrier.asked).toMatchObject([{ url: '/pod/1?hwb=x%2By', headers: { 'dhl-api-key': 'the secret' } }]);
   });
 
-  it('of a piece is asked for by the number of the piece', async () => {
+  it('of a piece is requested by the number of the piece', async () => {
     const [first, second] = ['1Z999AA10000000001', '1Z999AA10000000002'];
     respond = ({ url }, response) => {
       const piece = url.includes(first) ? first : second;
@@ -154,7 +154,7 @@ describe('a document', () => {
     ]);
   });
 
-  it('of a test shipment is a small one that comes with the release', async () => {
+  it('of a test shipment is a small one that the release contains', async () => {
     const { core } = api.ctx;
     const { secret } = await api.createKey({ test: true, scopes: ['shipments:read', 'shipments:write'] });
     const headers = { authorization: `Bearer ${secret}` };
@@ -195,7 +195,7 @@ describe('a document', () => {
     expect(carrier.asked).toEqual([]);
   });
 
-  it('is fetched for each of two clients that ask at once', async () => {
+  it('is fetched for each of two clients that request it at once', async () => {
     respond = json(upsDocument(number, { signature: { image: base64(gif) } }));
     const { accountId, get } = await newParcel('ups', [stated('signature')], { number });
     const answers = await Promise.all([get('signature'), get('signature')]);
@@ -214,7 +214,7 @@ describe('a document', () => {
   });
 });
 
-describe('what is no document', () => {
+describe('a response without a document', () => {
   const refusals: [string, Code, (number: string) => typeof respond, RegExp][] = [
     [
       'a file of 40 MB',
@@ -314,8 +314,8 @@ describe('what is no document', () => {
   });
 });
 
-describe('without a document, the answer says why', () => {
-  it('for an id that the shipment has not, and before the delivery', async () => {
+describe('an answer without a document', () => {
+  it('explains an id that the shipment does not have, and a missing delivery', async () => {
     const { get } = await newParcel('ups', [stated('signature'), stated('photo')]);
     expect(await problemOf(await get('document'))).toEqual({
       status: 404,
@@ -333,7 +333,7 @@ describe('without a document, the answer says why', () => {
     expect(carrier.asked).toEqual([]);
   });
 
-  it('without credentials', async () => {
+  it('explains missing credentials', async () => {
     const { get } = await newParcel('ups', [stated('signature')], { withCredentials: false });
     expect(await problemOf(await get('signature'))).toEqual({
       status: 409,
@@ -342,7 +342,7 @@ describe('without a document, the answer says why', () => {
     });
   });
 
-  it('while the carrier limits calls, until when', async () => {
+  it('explains the rate limit of the carrier, with its end', async () => {
     respond = (_asked, response) => response.writeHead(429, { 'retry-after': '30' }).end();
     const { get } = await newParcel('ups', [stated('signature')]);
     for (let count = 0; count < 2; count++) {
@@ -354,7 +354,7 @@ describe('without a document, the answer says why', () => {
   });
 });
 
-describe('while the carrier does not answer', () => {
+describe('explains a carrier that does not answer', () => {
   it('ends the call and forgets the question as soon as the client is gone', async () => {
     const ended = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();

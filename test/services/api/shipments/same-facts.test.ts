@@ -400,7 +400,7 @@ describe('an event', () => {
     expect(listsOfText(text).events).toEqual([shownEvent(pushed as RecordEvent), ...others.map(shownEvent)]);
   });
 
-  it('names in the tool its piece, its reason, its window and what it was about', () => {
+  it('shows in the tool its piece, its reason, its window and its subject', () => {
     expect(detailed.events).toMatchObject([
       { code: 'available_for_pickup', piece: inLocker, status_detail: 'awaiting_collection_at_locker' },
       { code: 'delivery_attempted', piece: refused, status_detail: 'refused' },

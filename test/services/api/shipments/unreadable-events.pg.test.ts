@@ -122,7 +122,7 @@ describe('events that cannot be read', () => {
     expect((await one.refreshes())[0]?.unreadable).toBeNull();
   });
 
-  it('are not what the carrier retracted', async () => {
+  it('exclude events that the carrier retracted', async () => {
     const one = await registered();
     await one.record(reading([], { unreadable: [retracted] }));
     expect((await one.shipment()).tracking.state).toBe('active');

@@ -28,7 +28,7 @@ test('ends rows at LF, CRLF or CR, skips blank rows, and counts the lines of the
   expect(cells('')).toEqual([]);
 });
 
-test('an unclosed quote fails its own line only', () => {
+test('an unclosed quote makes only its own line fail', () => {
   expect(read('a,b\n"1,2\n3,4\n5,6\n').map(({ line, problem }) => [line, problem])).toEqual([
     [1, null],
     [2, 'open_quote'],
@@ -67,7 +67,7 @@ test('distinguishes intended quotes from others', () => {
 
 const cell = fc.string({ unit: fc.constantFrom('a', 'ü', ',', ';', '"', '\n', '\r\n', ' ', "'", '='), maxLength: 6 });
 
-test('reads back what papaparse writes, wherever the stream is split', () => {
+test('parses the output of papaparse, wherever the stream is split', () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -81,7 +81,7 @@ describe('the log of deliveries', () => {
     expect((await ask('GET', `${at}/deliveries?outcome=lost`)).body.detail).toContain('outcome must be one of');
   });
 
-  it('goes on where the search for a rare delivery stopped, so that each page is bounded', async () => {
+  it('continues where the search for a rare delivery stopped, so that each page is bounded', async () => {
     const at = await endpoint();
     const rare = await plant(at, { hoursAgo: 1, type: 'shipment.delivered' });
     await system(

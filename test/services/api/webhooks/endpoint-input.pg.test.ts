@@ -72,7 +72,7 @@ describe('the address of an endpoint', () => {
   });
 });
 
-describe('what an endpoint selects', () => {
+describe('the selection of an endpoint', () => {
   it('suggests the type that was meant', async () => {
     const { errors, detail } = await refusal({ types: ['shipment.eta_change'] });
     expect(errors).toEqual(['/types/0 invalid_value']);
@@ -83,7 +83,7 @@ describe('what an endpoint selects', () => {
     expect((await create({ types: [...changeTypes, '*'] })).body.types).toEqual(['*']);
   });
 
-  it('takes the filter of the list with arrays for lists, and names each mistake in it', async () => {
+  it('accepts the filter of the list with arrays for lists, and names each mistake in it', async () => {
     const filter = { transport_mode: ['ocean'], destination: ['NLRTM'], late: true, metadata: { buyer: ['acme'] } };
     expect((await create({ filter })).body.filter).toEqual(filter);
     const { errors, detail } = await refusal({
@@ -100,7 +100,7 @@ describe('what an endpoint selects', () => {
     expect((await create({ filter: {} })).body.filter).toBeNull();
   });
 
-  it('refuses a filter that can never match, with what contradicts', async () => {
+  it('refuses a filter that can never match, and names the contradiction', async () => {
     const reversed = await refusal({ filter: { eta_from: '2026-05-01', eta_to: '2026-04-01' } });
     expect(reversed).toEqual({
       errors: ['/filter/eta_to contradiction'],
@@ -114,7 +114,7 @@ describe('what an endpoint selects', () => {
     ]);
   });
 
-  it('refuses an update that together with what is stored selects nothing', async () => {
+  it('refuses an update that selects nothing together with the stored selection', async () => {
     const { body: made } = await create({ filter: { late: true } });
     const address = `/v1/webhook-endpoints/${made.webhook_endpoint_id}`;
     expect((await send('PATCH', address, { types: ['webhook.disabled'] }, live)).body.errors[0].code).toBe(
@@ -158,7 +158,7 @@ describe('custom headers', () => {
   });
 });
 
-it('needs keys to seal secrets with, and says so', async () => {
+it('requires keys to seal secrets with, and reports missing ones', async () => {
   const without = await startTestApi({ CREDENTIAL_KEYS: '' }, { openDatabase: ownDatabase });
   try {
     const { secret } = await without.createKey({ scopes: ['webhooks:manage'] });

@@ -98,7 +98,7 @@ describe('an endpoint', () => {
       expect(JSON.stringify(shown)).not.toContain(hidden);
   });
 
-  it('keeps what an update leaves out, merges headers without case, and removes with null', async () => {
+  it('keeps omitted fields in an update, merges headers without case, and removes with null', async () => {
     const { webhook_endpoint_id: id } = await create({
       description: 'first',
       types: ['shipment.delivered'],

@@ -27,7 +27,7 @@ async function answersWith(environment: Record<string, string>): Promise<number[
 }
 
 describe('a receiver on the machine itself, in test mode', () => {
-  it('is accepted where nobody else reaches the installation', async () => {
+  it('is accepted if no other machine reaches the installation', async () => {
     expect(await answersWith({ HOST: '127.0.0.1' })).toEqual([201, 200]);
   });
 

@@ -54,7 +54,7 @@ it('signs a webhook so that the library of Standard Webhooks verifies it, and po
   expect(JSON.parse(teams?.body ?? '')).toMatchObject({ type: 'message' });
 });
 
-it('refuses addresses of private networks, and stores others so that nobody reads them', async () => {
+it('refuses addresses of private networks, and stores others sealed', async () => {
   for (const url of [
     'https://10.0.0.1/x',
     'http://example.com/x',
@@ -69,7 +69,7 @@ it('refuses addresses of private networks, and stores others so that nobody read
   expect(JSON.stringify(await readPreferences(world.core.ctx, person.caller))).not.toContain('/slack');
 });
 
-it('tries again where that may help, fails where it does not, and says why nothing was sent', async () => {
+it('tries again if that may help, fails if it does not, and explains why nothing was sent', async () => {
   receiver.answer('slack', (_received, response) => void response.writeHead(503, { 'retry-after': '120' }).end());
   receiver.answer('teams', (_received, response) => void response.writeHead(404).end());
   const [waiting, failed, dropped] = await Promise.all(

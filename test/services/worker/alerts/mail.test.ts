@@ -29,7 +29,7 @@ async function sent(message: OutgoingMessage) {
 }
 
 describe('mails', () => {
-  it('use only what Gmail, Outlook and Apple Mail support, except for colours that they may ignore', () => {
+  it('use only features of Gmail, Outlook and Apple Mail, except for colours that they may ignore', () => {
     const mayBeIgnored = [
       // Programs that ask no mail for its dark colours show it light, or turn it dark themselves.
       '@media',
@@ -55,7 +55,7 @@ describe('mails', () => {
     expect([...issues.errors.values()].flat().map(({ title }) => title)).toContain('display:flex');
   });
 
-  it('escape what strangers wrote, and let none of it become a header or a recipient', async () => {
+  it('escape texts of strangers, and let none of them become a header or a recipient', async () => {
     const message = outgoing({
       accountName: evil,
       recipient: { name: evil, email: 'ada@example.com' },
@@ -92,7 +92,7 @@ describe('mails', () => {
     expect(mail.html).not.toMatch(/src=|url\(/);
   });
 
-  it('say of a change that enters many views what entered first, and how many more', () => {
+  it('report for a change that enters many views the first entry, and the number of others', () => {
     const lines = Array.from({ length: 200 }, (_, index) => `Entered “${index}”`);
     const shipment = {
       identifiers: {},
@@ -105,7 +105,7 @@ describe('mails', () => {
     expect(facts.lines.slice(-2)).toEqual(['Entered “6”', 'and 193 more']);
   });
 
-  it('of a flood has a count and a link, and lists nothing', async () => {
+  it('for too many changes have a count and a link, and list nothing', async () => {
     const { mail } = await sent(outgoing({ count: 1234 }));
     expect(mail.subject).toContain('1,234 updates');
     expect(mail.text).toContain(outgoing().links.message);
@@ -114,7 +114,7 @@ describe('mails', () => {
 });
 
 describe('openMailer', () => {
-  it('ends each try in its time, whatever the mail server does and however many wait for a connection', async () => {
+  it('ends each try in its time, for any behaviour of the mail server and any number of waiting mails', async () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
@@ -131,7 +131,7 @@ describe('openMailer', () => {
 });
 
 describe('a mail server without STARTTLS', () => {
-  it('gets no mail unless the address allows it, and the error says how', async () => {
+  it('gets no mail unless the address allows it, and the error names the remedy', async () => {
     const catcher = await openMailCatcher();
     const [inTheClear] = catcher.url.split('?');
     try {
@@ -152,7 +152,7 @@ describe('a mail server without STARTTLS', () => {
 });
 
 describe('chat messages', () => {
-  it('stay within what Slack and Teams take', () => {
+  it('stay within the limits of Slack and Teams', () => {
     const many = outgoing({
       entries: Array.from({ length: 20 }, (_, index) => ({
         key: `chg_${index}`,

@@ -81,7 +81,7 @@ it.each([
 });
 
 it.each(['snappy', 'compress', 'aws-chunked', 'gzip, snappy', 'constructor', '\u00ff'.repeat(200)])(
-  'calls a response in the encoding %s unreadable and says why',
+  'calls a response in the encoding %s unreadable and explains why',
   async (coding) => {
     answering(json, { coding });
     const response = await ask();
@@ -93,7 +93,7 @@ it.each(['snappy', 'compress', 'aws-chunked', 'gzip, snappy', 'constructor', '\u
   },
 );
 
-it.each([200, 301, 403, 500])('keeps the status %s of a page whose encoding nobody knows', async (status) => {
+it.each([200, 301, 403, 500])('keeps the status %s of a page in an unknown encoding', async (status) => {
   for (const coding of ['br', 'zstd', 'gzip', 'deflate', 'nonsense', 'gzip, gzip, gzip, gzip']) {
     answering(Buffer.from('<html>Access denied</html>'), { status, coding, type: 'text/html' });
     expect(await ask()).toMatchObject({ status, text: '', unreadable: expect.stringMatching(/encoding|not valid/) });
@@ -105,7 +105,7 @@ it.each([
   ['deflate', deflateSync(json)],
   ['br', brotliCompressSync(json)],
   ['zstd', zstdCompressSync(json)],
-])('calls a %s body that ends or is damaged anywhere unreadable, or reads what it says', async (coding, body) => {
+])('calls a %s body that ends or is damaged anywhere unreadable, or reads it correctly', async (coding, body) => {
   for (let cut = 1; cut < body.length; cut++) {
     answering(body.subarray(0, cut), { coding });
     const { text } = await ask();

@@ -184,7 +184,7 @@ it('reads the moves of a container, without those of its earlier journeys', asyn
   });
 });
 
-it('takes a departure from the last port by train for a step on the way', () => {
+it('treats a departure from the last port by train as a step on the way', () => {
   expect(meaningOfMove('Gate-out from Last POD', 'rail')).toMatchObject({ code: 'departed_facility' });
   expect(meaningOfMove('Gate-out from Last POD', 'road')).toMatchObject({ code: 'gate_out_full', legRole: 'pod' });
   expect(meaningOfMove('gate-out  from last POD', null)).toMatchObject({ code: 'gate_out_full' });

@@ -54,7 +54,7 @@ describe('the request', () => {
     expect([...results.values()].map(({ outcome }) => outcome)).toEqual(all.map(() => 'found'));
   });
 
-  it('asks one by one when a call is rejected, so that one number spoils no other', async () => {
+  it('requests numbers one by one when a batch is rejected, so that one number spoils no other', async () => {
     const { ctx, asked } = cannedCarrier((one) =>
       numbersIn(one).includes('BAD123') ? { status: 400, body: {} } : { body: { parcels: [parcel()] } },
     );
@@ -82,7 +82,7 @@ describe('the request', () => {
     expect(await fetchFor(gls, ctx, parcelSubject(number))).toMatchObject(expected);
   });
 
-  it("does not take another number's parcel for its own", async () => {
+  it('does not use another number’s parcel as its own', async () => {
     const { ctx } = cannedCarrier(() => ({ body: { parcels: [parcel(), parcel({ requested: '50999999999' })] } }));
     const [first, second] = subjects([number, '50888888888']);
     if (first === undefined || second === undefined) throw new Error('two subjects');

@@ -149,7 +149,7 @@ describe('readWindow', () => {
 });
 
 describe('statedFacts', () => {
-  it('leaves out what is not stated', () => {
+  it('leaves out facts that are not stated', () => {
     expect(statedFacts({})).toBeUndefined();
     const empty = { service: { code: null, name: null }, weightKg: null, piecesCount: null, pieces: [], proof: [] };
     expect(
@@ -164,7 +164,7 @@ describe('statedFacts', () => {
     expect(statedFacts({ pieces, piecesCount: 401 })).toMatchObject({ piecesCount: 401 });
   });
 
-  it('lists a piece that is named twice once, with what either entry knows', () => {
+  it('lists a piece that is named twice once, with the facts of both entries', () => {
     const dimensionsCm = { length: 1, width: 2, height: 3 };
     const pieces = [statedPiece('A', { weightKg: 2 }), statedPiece('A', { weightKg: 3, dimensionsCm })];
     expect(statedFacts({ pieces })).toEqual({ pieces: [{ trackingNumber: 'A', weightKg: 2, dimensionsCm }] });

@@ -44,7 +44,7 @@ function subjectOf(code: ConnectorCode) {
 }
 
 describe.each(connectorCodes)('%s', (code) => {
-  it.each(noLists)('does not take %j for an empty list', async (events) => {
+  it.each(noLists)('does not treat %j as an empty list', async (events) => {
     const body = (bodyWith[code] ?? dcsaBody)(events);
     const { ctx } = cannedCarrier(() => ({ body }), {
       ...(connectors[code].simulated.authPath === null ? { authUrl: null } : {}),

@@ -134,7 +134,7 @@ describe('status detail of UPS', () => {
     expect(await read({ type: 'D', statusCode: '011' }, { deliveryInformation: { location } })).toBe(detail);
   });
 
-  it('names the locker where the words do, whatever the number says', async () => {
+  it('names the locker if the words do, for any number', async () => {
     expect(await read({ type: 'I', statusCode: '161', description: 'Ready in the locker' })).toBe(
       'awaiting_collection_at_locker',
     );
@@ -254,7 +254,7 @@ describe('status detail of DHL', () => {
 });
 
 describe('wordedDetail', () => {
-  it('says nothing about a step that words of an earlier problem go with', () => {
+  it('returns no detail for a step whose words belong to an earlier problem', () => {
     expect(wordedDetail('out_for_delivery', 'The receiver was not available')).toBeUndefined();
     expect(wordedDetail('exception', 'The receiver was not available')).toBe('addressee_absent');
   });

@@ -93,7 +93,7 @@ describe('a weight that is none', () => {
 describe('400 pieces', () => {
   const ids = Array.from({ length: 400 }, (_, index) => `JD0146000000000${String(index).padStart(4, '0')}`);
 
-  it('of DHL: the first 200 are kept with their events, and the count says how many there are', async () => {
+  it('of DHL are kept up to 200 with their events, and the count states their number', async () => {
     const events = ids.map((id, index) => ({
       timestamp: '2026-03-02T07:53:47Z',
       statusCode: index % 2 === 0 ? 'delivered' : 'failure',
@@ -107,7 +107,7 @@ describe('400 pieces', () => {
     );
   });
 
-  it('of UPS: the first 200 packages are read, and the count says how many there are', async () => {
+  it('of UPS are read up to 200 packages, and the count states their number', async () => {
     const packages = ids.map((trackingNumber) => ({
       trackingNumber,
       activity: [{ date: '20260210', status: { type: 'D' } }],
@@ -118,7 +118,7 @@ describe('400 pieces', () => {
     expect(events).toHaveLength(200);
   });
 
-  it('of DHL, of which each event names all but one, make no more than 2,000 events', async () => {
+  it('of DHL make no more than 2,000 events if each event names all but one of them', async () => {
     const events = Array.from({ length: 60 }, (_, index) => ({
       timestamp: `2026-03-02T07:${String(index).padStart(2, '0')}:00Z`,
       statusCode: 'transit',
@@ -132,7 +132,7 @@ describe('400 pieces', () => {
   });
 });
 
-it('cuts endless texts, and keeps no handle that is one', async () => {
+it('cuts endless texts, and drops an endless handle', async () => {
   const endless = 'x'.repeat(100_000);
   const { facts } = await readDhl({
     events: [{ timestamp: '2026-03-02T07:53:47Z', statusCode: 'delivered', description: endless, remark: endless }],

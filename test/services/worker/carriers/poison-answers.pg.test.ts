@@ -222,7 +222,7 @@ const lists: readonly [string, (list: readonly unknown[]) => string][] = [
 ];
 
 describe.each(connectorCodes)('%s', (connector) => {
-  it('reads any spoilt response, or says why not, and records the result', async () => {
+  it('reads any spoilt response, or reports why not, and records the result', async () => {
     const texts = await goodAnswers(connector);
     expect(texts.length).toBeGreaterThan(0);
     const bodies = texts.map((text) => JSON.parse(text));

@@ -160,7 +160,7 @@ it('reads text with HTML in it as plain text', async () => {
   expect(facts?.service).toEqual({ code: '055', name: 'Priority Mail' });
 });
 
-it('says who received it, where it was left, where it waits and why it goes back', async () => {
+it('states who received it, where it was left, where it waits and why it goes back', async () => {
   const left = await read([scan('01', 'Delivered, Front Door/Porch', { name: 'J. MILLER' })]);
   expect(left.facts).toMatchObject({ receivedBy: 'J. MILLER', leftAt: 'Front Door/Porch' });
   const handed = await read([scan('01', 'Delivered, Left with Individual', { firm: 'MILLER &amp; SONS' })]);

@@ -88,11 +88,11 @@ describe('with every carrier at the simulator', () => {
     expect(stored.rows).toEqual([]);
   });
 
-  it('says that the carrier refused wrong credentials', async () => {
+  it('reports that the carrier refused wrong credentials', async () => {
     all('refused', await outcomes('wrong'));
   });
 
-  it('says that the carrier limits calls, and until when', async () => {
+  it('reports that the carrier limits calls, and until when', async () => {
     await withFault({ kind: 'too_many_requests', retryAfter: 'seconds', seconds: 30 }, async () => {
       const caller = await core.newCaller();
       const check = await verify(caller, 'dhl', credentialsFor('dhl'));
@@ -101,11 +101,11 @@ describe('with every carrier at the simulator', () => {
     });
   });
 
-  it('says that the carrier gave no usable response', async () => {
+  it('reports that the carrier gave no usable response', async () => {
     await withFault({ kind: 'status', status: 503 }, async () => all('unreachable', await outcomes()));
   });
 
-  it('says that the answer could not be read', async () => {
+  it('reports that the answer could not be read', async () => {
     await withFault({ kind: 'invalid_json' }, async () => all('unreadable_answer', await outcomes()));
   });
 
@@ -162,12 +162,12 @@ it('makes one call to a carrier that does not know the number, and counts that a
   }
 });
 
-it('says that there is no API at the configured address', async () => {
+it('reports that there is no API at the configured address', async () => {
   const worker = await startAnsweringWorker(core.serviceUrl, simulatorAddresses(origin, '/nowhere'));
   all('wrong_address', await outcomes().finally(worker.close));
 });
 
-it('says which address the operator has not set', async () => {
+it('names the address that the operator has not set', async () => {
   const worker = await startAnsweringWorker(core.serviceUrl, {
     CARRIER_EVERGREEN_BASE_URL: `${origin}/sim/evergreen`,
   });
@@ -184,7 +184,7 @@ it('says which address the operator has not set', async () => {
   await worker.close();
 });
 
-it('says when no worker answers, and leaves nothing behind', async () => {
+it('reports that no worker answers, and leaves no question behind', async () => {
   const caller = await core.newCaller();
   const checking = verifyCarrierCredentials(
     core.ctx,

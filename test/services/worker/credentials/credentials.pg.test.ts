@@ -439,7 +439,7 @@ describe('rotating the installation’s keys', () => {
     }
   });
 
-  it('reports what it cannot decrypt, and continues', async () => {
+  it('reports the secrets that it cannot decrypt, and continues', async () => {
     const other = await openTestCore({}, ownDatabase);
     try {
       const [lost, v1, v2] = [newKey('lost'), newKey('v1'), newKey('v2')];

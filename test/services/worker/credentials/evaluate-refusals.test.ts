@@ -18,7 +18,7 @@ const refusalOf = (shipmentId: string, changes = {}) => ({
 });
 
 describe('a refused call', () => {
-  it('never speaks against the credentials as long as it is one number, however often', () => {
+  it('never counts against the credentials as long as it is one number, however often', () => {
     let record: RefusalRecord = noRefusals;
     for (let turn = 0; turn < 50; turn += 1) {
       const evaluated = evaluateRefusal(record, refusalOf('a', { by: turn % 2 === 0 ? 'call' : 'key' }));
@@ -27,11 +27,11 @@ describe('a refused call', () => {
     }
   });
 
-  it('speaks against the credentials if the token endpoint refuses them', () => {
+  it('counts against the credentials if the token endpoint refuses them', () => {
     expect(evaluateRefusal(noRefusals, refusalOf('a', { by: 'sign_in' })).verdict).toBe('credentials');
   });
 
-  it('speaks against the credentials with the third different number in a row', () => {
+  it('counts against the credentials with the third different number in a row', () => {
     const memory = openRefusalMemory();
     const verdicts = ['a', 'a', 'b', 'a', 'c'].map((id) => memory.refused(credential, refusalOf(id)));
     expect(verdicts).toEqual(['number', 'number', 'number', 'number', 'credentials']);

@@ -110,7 +110,7 @@ async function isSuspended(caller: Caller): Promise<boolean> {
   return rows[0]?.suspended;
 }
 
-it('leaves a 403 for one number with that number, however often and whichever worker meets it', async () => {
+it('attributes a 403 for one number to that number, however often and whichever worker receives it', async () => {
   const caller = await withCredentials();
   const [mine, theirs] = [await track(caller), await track(caller, forbidden)];
   for (const worker of [await openWorker(), await openWorker(), await openWorker()]) {
@@ -129,7 +129,7 @@ it('leaves a 403 for one number with that number, however often and whichever wo
   ]);
 });
 
-it('takes a firewall’s page for an unreachable carrier, at the API and at the token endpoint', async () => {
+it('treats a firewall’s page as an unreachable carrier, at the API and at the token endpoint', async () => {
   const caller = await withCredentials();
   const shipments = await Promise.all([1, 2, 3, 4].map(() => track(caller, firewall)));
   const worker = await openWorker();

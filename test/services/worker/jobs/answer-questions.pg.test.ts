@@ -57,7 +57,7 @@ it('ends the work for a request that has ended, and no other', async () => {
   await worker.end();
 });
 
-it('takes no more than it may work on, and ends everything with the worker', async () => {
+it('accepts no more questions than it may work on, and ends all of them with the worker', async () => {
   const caller = await core.newCaller();
   for (let count = 0; count < 3; count++) await ask(caller);
   const worker = openWorker(2);

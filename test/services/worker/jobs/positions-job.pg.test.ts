@@ -80,7 +80,7 @@ async function run(given: Answer, changes: Partial<PositionSource> = {}) {
 
 const shown = async () => (await getShipment(core.ctx, caller, shipmentId)).currentPosition;
 
-it('asks by the documented contract and shows what the source returns', async () => {
+it('requests positions by the documented contract and shows those that the source returns', async () => {
   const rounds = await run(send({ positions: [row({ source: 'terrestrial', name: 'MAREN AURORA' })] }));
   expect(asked).toEqual([{ authorization: 'Bearer secret-token', body: { vessels: [{ imo }] } }]);
   expect(rounds).toMatchObject({ failures: 0, failure: null });
@@ -114,7 +114,7 @@ it.each<[string, Answer, string | null]>([
   ],
   ['positions that can’t be true', send({ positions: [row({ lat: 95 }), row({ lat: 0, lng: 0 })] }), null],
   ['a position of 2090', send({ positions: [row({ at: '2090-01-01T00:00:00Z', lat: 1 })] }), null],
-])('shows nothing wrong and goes on when the source returns %s', async (_what, given, failure) => {
+])('shows no invalid position and continues when the source returns %s', async (_what, given, failure) => {
   const before = await shown();
   const rounds = await run(given);
   if (failure === null) expect(rounds.failure).toBe(null);

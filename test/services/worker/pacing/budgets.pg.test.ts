@@ -326,7 +326,7 @@ async function dueAtDhl(count: number) {
   return made;
 }
 
-it('says why first refreshes wait for a daily allowance and until when, and asks for them then', async () => {
+it('explains that first refreshes wait for a daily allowance and until when, and runs them then', async () => {
   const { access, planner, refresh, calls } = openSlow();
   const { ids, caller } = await dueAtDhl(30);
   // The sweep finds the account only once a refresh has used its credential.
@@ -368,7 +368,7 @@ it('says why first refreshes wait for a daily allowance and until when, and asks
   expect(await reportExhausted(core.ctx, 'dhl', planner.exhausted('dhl'))).toBe(0);
 });
 
-it('says nothing of a wait of seconds', async () => {
+it('does not report a wait of seconds', async () => {
   const { planner, access } = open(found);
   const { ids, caller } = await due(3);
   await access.accessFor('maersk', caller.accountId, 'MAEU');

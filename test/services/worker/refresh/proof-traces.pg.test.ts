@@ -40,7 +40,7 @@ afterAll(async () => {
   await core.close();
 });
 
-it('is one trace from the request to the carrier, without what it is about', async () => {
+it('is one trace from the request to the carrier, without data of the shipment', async () => {
   const caller = await core.newCaller();
   await setCarrierCredentials(core.ctx, caller, { carrier: 'ups', values: { ...documentCredentials.ups } });
   const { shipmentId } = await deliverParcel(core.ctx, caller.accountId, { number });

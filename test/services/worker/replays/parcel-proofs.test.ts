@@ -96,7 +96,7 @@ describe.each(stated)('proof of a delivery by %s, %s', (connector, variant, kind
     }
   });
 
-  it('of 40 MB is refused before it is read whole, and another file is no document', async () => {
+  it('of 40 MB is refused before it is read completely, and a file of another kind is no document', async () => {
     const { proofs, fetchOne, spoil } = await deliver(connector, variant);
     const [proof] = proofs;
     if (proof === undefined) throw new Error('no proof');

@@ -106,7 +106,7 @@ export function describeDeliveries(name: string, redisUrl: string | null, { isWh
       expect(feed.latestSequence).toBeGreaterThanOrEqual(5);
     });
 
-    it('delays nobody else while an endpoint hangs', async () => {
+    it('delays no other account while an endpoint hangs', async () => {
       const [hanging, healthy] = [newName(), newName()];
       await world.createEndpoint(caller, hanging, { timeoutS: 30 });
       const endpoint = await world.createEndpoint(caller, healthy);
@@ -383,7 +383,7 @@ export function describeDeliveries(name: string, redisUrl: string | null, { isWh
       expect(times.at(-1)! - times[0]!).toBeGreaterThan(150);
     });
 
-    it('leaves places to other accounts while all endpoints of one hang', async () => {
+    it('leaves permits to other accounts while all endpoints of one hang', async () => {
       const small = await openDeliveryWorld({ redisUrl, concurrency: 8 });
       const [slow, quick] = [await small.newCaller(), await small.newCaller()];
       const [of, other] = [await small.register(slow), await small.register(quick)];
@@ -409,7 +409,7 @@ export function describeDeliveries(name: string, redisUrl: string | null, { isWh
       await small.close();
     });
 
-    it('measures what waits and which endpoints fail', async () => {
+    it('measures pending deliveries and the failing endpoints', async () => {
       const path = newName();
       const endpoint = await world.createEndpoint(caller, path);
       const before = await measureWebhooks(world.core.ctx);

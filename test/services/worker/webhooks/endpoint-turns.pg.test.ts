@@ -40,7 +40,7 @@ describe('turns of webhook endpoints', () => {
       return deliveries.toSorted((left, right) => left.sequence! - right.sequence!);
     });
 
-  it('delivers a change whose record cannot be read by its filter, and gets on to the next ones', async () => {
+  it('delivers a change whose record cannot be read by its filter, and continues with the next ones', async () => {
     const endpoint = await world.createEndpoint(caller, 'filtered', { filter: { metadata: { lot: ['7'] } } });
     await world.core.store.system.query(
       `insert into landfall.settled_shipments (account_id, shipment_id, packed) values ($1, $2, '\\x00')`,
@@ -54,7 +54,7 @@ describe('turns of webhook endpoints', () => {
     ]);
   });
 
-  it('does not claim an endpoint over and over for deliveries that their shipment holds back', async () => {
+  it('claims an endpoint once while its deliveries wait for those of the same shipment', async () => {
     const endpoint = await world.createEndpoint(caller, 'blocked');
     world.receiver.answer('blocked', answerWith(429, { 'retry-after': '3600' }));
     await world.change(caller, changes(1));
@@ -138,7 +138,7 @@ describe('turns of webhook endpoints', () => {
     expect((await cursorOf(endpoint.id)).lease_until).toBeNull();
   });
 
-  it('takes no place of others while an endpoint waits for its rate', async () => {
+  it('uses no permit while an endpoint waits for its rate', async () => {
     const small = await openDeliveryWorld({ redisUrl: null, concurrency: 1 });
     let rounds = 0;
     /** Returns the number of deliveries of the slow endpoint that three of the quick one waited for. */

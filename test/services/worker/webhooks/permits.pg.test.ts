@@ -10,7 +10,7 @@ describe('permits of webhook requests', () => {
   });
   afterAll(() => world?.close());
 
-  it('are held by nobody for long: receivers that take their time delay no other account', async () => {
+  it('are released soon: slow receivers delay no other account', async () => {
     const held: ServerResponse[] = [];
     const endpoints = ['slow-1', 'slow-2'];
     for (const name of endpoints) {

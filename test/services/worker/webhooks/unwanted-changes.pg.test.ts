@@ -49,7 +49,7 @@ describe('changes that an endpoint does not select', () => {
     expect(world.receiver.received.filter(({ path }) => path === '/other' || path === '/typed')).toEqual([]);
   });
 
-  it('do not take those with them that it selects after it was changed', async () => {
+  it('stay apart from changes that it selects after an update', async () => {
     const endpoint = await world.createEndpoint(caller, 'changed', elsewhere);
     await world.change(caller, changed(3));
     await world.settled();
@@ -116,7 +116,7 @@ describe('changes that an endpoint does not select', () => {
   });
 
   // The last one: the others need a waker.
-  it('and those that it does are left to the sweep once the waker is closed', async () => {
+  it('are left to the sweep, like selected ones, once the waker is closed', async () => {
     const endpoint = await world.createEndpoint(caller, 'closed');
     world.waker.wake([caller.accountId]);
     await world.waker.close();

@@ -29,7 +29,7 @@ it('reads every list of texts that it writes', () => {
   );
 });
 
-it('reads a text of 64 KiB in linear time, whatever its quotes', () => {
+it('reads a text of 64 KiB in linear time, with any quotes', () => {
   for (const unit of ['"', '",', ',"', ',""', ',"""', ',"""x', ',"a""', ' "', '" ,', 'a"', ',', ' ']) {
     const text = unit.repeat(65_536 / unit.length);
     expect(splitList(text).join('').length).toBeLessThanOrEqual(text.length);

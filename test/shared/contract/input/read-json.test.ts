@@ -81,7 +81,7 @@ test('counts keys, entries and depth: a limit is exceeded by one more', () => {
   );
 });
 
-test('names what is wrong with a text that is not JSON', () => {
+test('names the mistake in a text that is not JSON', () => {
   expect(readJson(Uint8Array.from([0x22, 0xff, 0x22]), rowLimits)).toEqual({ problem: 'not_utf8' });
   for (const text of ['', '{', '}', '"', '"\\', '{"a":}', '[1,]', "{'a':1}", ':', '\\', '\ufeff{}'])
     expect([text, readJson(text, bodyLimits)]).toEqual([text, { problem: 'not_json' }]);

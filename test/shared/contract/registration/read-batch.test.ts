@@ -73,7 +73,7 @@ test('reports the first 20 mistakes of a row, with the first of its unknown name
   expect(named).toEqual(Array.from({ length: 17 }, (_, place) => `/k${place}`));
 });
 
-test('refuses what is no batch', () => {
+test('refuses a body that is no batch', () => {
   const row = JSON.stringify(good);
   for (const body of [
     `{"shipments":[${row}`,

@@ -46,7 +46,7 @@ function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-it('accepts only what one of the secrets signed a moment ago, with the Node.js snippet', async () => {
+it('accepts only recent signatures of one of the secrets, with the Node.js snippet', async () => {
   const [secret, next] = [newSecret(), newSecret()];
   const url = await startNodeSnippet(secret);
   const body = '{"type":"shipment.updated","data":{"reference":"Zürich"}}';

@@ -213,7 +213,7 @@ function arrivals(caller: Caller, by: ArrivalDimension | null, trend: TrendPerio
   return readArrivalReport(core.ctx, caller, { scope, by, trend, limit: 100 });
 }
 
-it('keeps figures that PostgreSQL computes from the raw events, whatever the order, repetition and crashes', async () => {
+it('keeps figures that PostgreSQL computes from the raw events, in any order, with repetition and crashes', async () => {
   const { caller } = stated;
   const raw = await figuresOfRawEvents(caller.accountId);
   for (const by of ['carrier', 'lane'] as const) {

@@ -306,7 +306,7 @@ describe('a secret', () => {
   it.each([
     { name: 'took it, but its answer was lost', lost: true },
     { name: 'could not be reached', lost: false },
-  ])('that the carrier may have or not ($name) is taken either way, and sent again', async ({ lost }) => {
+  ])('is accepted and sent again if the carrier may or may not have it ($name)', async ({ lost }) => {
     await register(await core.newCaller());
     await keep();
     const old = only();

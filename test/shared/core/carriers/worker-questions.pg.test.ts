@@ -48,7 +48,7 @@ const waitFor = ({ accountId }: Caller, id: string, more: { waitMs?: number; sig
 const rowsOf = async ({ accountId }: Caller) =>
   (await owner.query('select id, content from landfall.worker_questions where account_id = $1', [accountId])).rows;
 
-it('lets no more requests of an account wait than may, also at the same moment', async () => {
+it('limits the waiting requests of an account, also at the same moment', async () => {
   const caller = await core.newCaller();
   const left = await Promise.all(Array.from({ length: 12 }, () => ask(caller)));
   const { maxOpen } = questionLimits.proof;
@@ -81,7 +81,7 @@ it('deletes an answer as it is read, with its document', async () => {
   expect(await rowsOf(caller)).toEqual([]);
 });
 
-it('deletes within a minute what nobody reads, and takes no answer after that', async () => {
+it('deletes an unread question within a minute, and accepts no answer after that', async () => {
   const caller = await core.newCaller();
   const id = (await ask(caller)) ?? '';
   const question = (await take()).taken.find((one) => one.id === id);

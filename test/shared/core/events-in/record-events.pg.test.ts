@@ -85,7 +85,7 @@ it('adds each event once when the same batch comes several times at once', async
   expect(counts).toEqual([{ events: 110, shipments: 55 }]);
 });
 
-it('leaves nothing half done when it is killed in mid-batch, and a retry completes it', async () => {
+it('records a batch completely with a retry after it was killed midway', async () => {
   const registering = await core.newCaller();
   const ids = (await registerPushed(registering, maxShipments + 5)).sort();
   const idempotency = { key: 'killed', bodyHash: 'a'.repeat(64), route: 'POST /v1/events/batch' };
@@ -199,7 +199,7 @@ const typesOf = async (id: string) => {
   return rows.map(({ type }) => type);
 };
 
-it('reports once that it has received nothing for as many hours as the client set', async () => {
+it('reports once that it has received no event for as many hours as the client set', async () => {
   const caller = await core.newCaller();
   const [id = ''] = await registerPushed(caller);
   await record(caller, rowsOf([id], departed));
@@ -225,7 +225,7 @@ const letPass = (id: string, days: number) =>
     [id, days],
   );
 
-it('gives up after 60 days without events, and goes on when one comes', async () => {
+it('gives up after 60 days without events, and continues when one comes', async () => {
   const caller = await core.newCaller();
   const [silent = '', active = '', stopped = ''] = await registerPushed(caller, 3);
   await record(caller, rowsOf([active, stopped], departed));
@@ -256,7 +256,7 @@ it('gives up after 60 days without events, and goes on when one comes', async ()
   expect(await trackingOf(stopped)).toEqual(['awaiting_carrier', 'awaiting_events']);
 });
 
-it('ends fourteen days after a delivery by rail, and takes what comes later', async () => {
+it('ends fourteen days after a delivery by rail, and accepts later events', async () => {
   const caller = await core.newCaller();
   const [id = ''] = await registerPushed(caller);
   const at = (days: number) => ({ at: new Date(Date.now() - days * 86_400_000).toISOString() });

@@ -80,7 +80,7 @@ it('reads the pages that streams resume from once for those with the same sequen
   reading.mockRestore();
 });
 
-it('tries again what could not be read, and loses nothing', async () => {
+it('tries again after a failed read, and loses no change', async () => {
   const owner = await newOwner();
   const one = reader(owner);
   await write(owner, 3, 0, { isNotified: false });

@@ -94,7 +94,7 @@ describe('a change that cannot be decoded', () => {
     hub.close(current);
   });
 
-  it('is a delivery that was given up, and those behind it go out', async () => {
+  it('is a delivery that was given up, and later ones go out', async () => {
     const filter = { destination: ['ZZZZZ'] };
     const endpoints = [
       await world.createEndpoint(caller, 'all'),

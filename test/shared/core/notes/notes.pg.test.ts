@@ -77,7 +77,7 @@ describe('notes', () => {
     expect(await recordOf(shipmentId)).toMatchObject({ notesCount: 1, version: version + 1 });
   });
 
-  it('reach people as they have chosen, and not at all those who turned mentions off', async () => {
+  it('reach people through their chosen channels, and never those who turned mentions off', async () => {
     const weekly = await world.addPerson({ name: 'Dora Digest' });
     const silent = await world.addPerson({ name: 'Sam Silent' });
     await changePreferences(world.core.ctx, weekly.caller, { timing: 'daily' });
@@ -198,7 +198,7 @@ describe('notes', () => {
     await expect(stranger).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('go with their shipment', async () => {
+  it('are removed with their shipment', async () => {
     const { id: shipmentId } = await world.register();
     await addNote(world.core.ctx, anna.caller, { shipmentId, text: `bye ${mentionOf(ben.userId)}` });
     await purgeShipment(world.core.ctx, anna.caller, shipmentId);
@@ -270,7 +270,7 @@ describe('assignment', () => {
     await expect(stranger).rejects.toMatchObject({ code: 'validation_failed', message: /not a member/ });
   });
 
-  it('ends with the membership, which the feed says, and does not come back with a new one', async () => {
+  it('ends with the membership, with a change in the feed, and stays ended with a new one', async () => {
     const leaver = await world.addPerson({ name: 'Lou Leaves' });
     const shipments = [await world.register(), await world.register()];
     for (const { id } of shipments) await assign(anna, id, leaver.userId);
@@ -290,7 +290,7 @@ describe('assignment', () => {
     expect(await releaseAssignments(world.core.ctx)).toBe(false);
   });
 
-  it('to somebody who leaves at that moment is refused or released, never kept', async () => {
+  it('of a member who leaves at that moment is refused or released, never kept', async () => {
     for (let times = 0; times < 5; times++) {
       const leaver = await world.addPerson({ name: `Racer ${times}` });
       const { id } = await world.register();
@@ -304,7 +304,7 @@ describe('assignment', () => {
     }
   });
 
-  it('is a filter: a member, me or none; for a key, nobody is me', async () => {
+  it('filters by a member, me or none; for a key, me matches no shipment', async () => {
     const mine = await world.register({ tags: ['filtered'] });
     const his = await world.register({ tags: ['filtered'] });
     const free = await world.register({ tags: ['filtered'] });

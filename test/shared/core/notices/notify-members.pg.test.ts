@@ -67,7 +67,7 @@ async function alertOn(person: Person, filter: Record<string, unknown>, rules: A
 }
 
 describe('alerts of a saved view', () => {
-  it('reports a shipment that enters and leaves, once for each, and nothing else', async () => {
+  it('reports each entry and each exit of a shipment once, and no other change', async () => {
     const person = await world.addPerson();
     const shipment = await world.register();
     await notify(person);
@@ -94,7 +94,7 @@ describe('alerts of a saved view', () => {
     expect(linesOf(mails)).toEqual(['Entered “One”', 'Entered “Two”', 'Entered “Three”']);
   });
 
-  it('decides by the record where the snapshot of a change does not suffice', async () => {
+  it('decides by the record if the snapshot of a change does not suffice', async () => {
     const person = await world.addPerson();
     const shipment = await world.register({ metadata: { buyer: 'acme' } });
     const other = await world.register({ metadata: { buyer: 'other' } });
@@ -129,7 +129,7 @@ describe('alerts of a saved view', () => {
     expect(await notify(person)).toEqual([]);
   });
 
-  it('refuses to make a view that alerts follow one that they cannot follow', async () => {
+  it('refuses an update of a followed view that alerts could not follow', async () => {
     const person = await world.addPerson();
     const { view } = await alertOn(person, { tag: ['x'] }, { enters: true }, 'Followed');
     const daily = { search: { eta: 'today' }, filter: null, sort: 'eta' } as const;
@@ -142,7 +142,7 @@ describe('alerts of a saved view', () => {
     expect(await saveView(world.core.ctx, person.caller, { ...again, name: 'Other' })).toMatchObject({ filter: null });
   });
 
-  it('reports nothing while paused, and afterwards only what happens then', async () => {
+  it('reports nothing while paused, and only later changes afterwards', async () => {
     const person = await world.addPerson();
     const shipment = await world.register();
     await notify(person);
@@ -180,7 +180,7 @@ describe('alerts of a saved view', () => {
 });
 
 describe('evaluateNextPage', () => {
-  it('ends a page that takes too long at the change that it has come to, and reports the rest with the next', async () => {
+  it('ends a page that takes too long at the current change, and reports the rest with the next', async () => {
     const person = await world.addPerson();
     const shipments = await Promise.all(Array.from({ length: 4 }, () => world.register()));
     await notify(person);
@@ -272,7 +272,7 @@ describe('rules of time', () => {
   });
 });
 
-it('evaluates timed rules of other feeds when those of one fail, and shows changes that nobody evaluates', async () => {
+it('evaluates timed rules of other feeds when those of one fail, and shows changes that are not evaluated', async () => {
   const person = await world.addPerson();
   const shipment = await world.register();
   const system = world.core.store.system;
@@ -320,7 +320,7 @@ it('counts a failure from its last beginning, also when one page shows the end o
 });
 
 describe('messages', () => {
-  it('stores what a mail server answered, and drops a mail when nothing that it reports is left', async () => {
+  it('stores the answer of a mail server, and drops a mail without any entries left', async () => {
     const person = await world.addPerson();
     const shipment = await world.register();
     await notify(person);
@@ -356,7 +356,7 @@ describe('messages', () => {
     await expect(change({ paused: false })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('makes one message of a flood, with a count and a link to all of it, and holds the next one', async () => {
+  it('makes one message of too many changes, with a count and a link to all of them, and holds the next one', async () => {
     const person = await world.addPerson();
     const shipments = await Promise.all(Array.from({ length: 30 }, () => world.register()));
     await notify(person);
@@ -434,7 +434,7 @@ describe('messages', () => {
     expect(await notify(person)).toEqual([]);
   });
 
-  it('notifies owners once, and nobody else', async () => {
+  it('notifies each owner once, and no other member', async () => {
     const owner = await world.addPerson();
     const viewer = await world.addPerson({ role: 'viewer' });
     await changePreferences(world.core.ctx, owner.caller, { notices: true });

@@ -62,7 +62,7 @@ function push(caller: Caller, shipmentId: string, position: Partial<VehiclePosit
 
 const positionOf = async (caller: Caller, id: string) => (await getShipment(core.ctx, caller, id)).currentPosition;
 
-it('keeps the latest position, whatever order they come in, and only of the account’s own open shipments', async () => {
+it('keeps the latest position, received in any order, and only of the account’s own open shipments', async () => {
   const caller = await core.newCaller();
   const id = await shipment(caller, { code: 'picked_up', local: '2026-03-01T10:00', location: shanghai });
   await push(caller, id, { at: '2026-03-01T11:00:00Z', lat: 52.2 });
@@ -182,7 +182,7 @@ it('shows no position on the map from before the ship left, but that it is on th
   expect(await onMap()).toMatchObject([{ key: '@12.5_60.3', isMoving: false, reported: { lat: 12.5 } }]);
 });
 
-it('lets one worker ask at a time, and all pause after a failure, longer each time', async () => {
+it('lets one worker request positions at a time, and all pause after a failure, longer each time', async () => {
   const caller = await core.newCaller();
   await shipment(caller, departed('9481149'));
   const asked: string[] = [];

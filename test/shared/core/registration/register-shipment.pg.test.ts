@@ -244,7 +244,7 @@ test("leaves registrations beyond an account's share of leases to the sweep", as
   expect(core.enqueued.filter(({ item }) => item.accountId === caller.accountId)).toHaveLength(2);
 });
 
-test('fails nothing and releases the lease when the queue refuses or hangs', async () => {
+test('registers without an error and releases the lease when the queue refuses or hangs', async () => {
   for (const enqueue of [
     async () => {
       throw new Error('no queue');
@@ -272,7 +272,7 @@ test('leases nothing without a queue', async () => {
   expect(await pollingOf(caller, shipment.id)).toMatchObject({ lease_until: null, due: true });
 });
 
-test('refuses what cannot be tracked before it stores anything', async () => {
+test('refuses an untrackable shipment before it stores anything', async () => {
   const caller = await core.newCaller();
   const byRail = oceanRegistration({ transportMode: 'rail', carrier: 'BNSF', identifiers: { waybill: '12345' } });
   await expect(registerShipment(core.ctx, caller, byRail)).rejects.toMatchObject({ code: 'carrier_not_supported' });

@@ -165,7 +165,7 @@ const everywhere = [
   'landfall.webhook_deliveries.answer',
 ];
 
-it('leaves nothing of a removed shipment in any table, and all of the others', async () => {
+it('removes a shipment from every table, and keeps all others', async () => {
   const account = await newAccount();
   const gone = await plant(account, { closedDays: null });
   const settled = await plant(account, { closedDays: 40 });
@@ -223,7 +223,7 @@ it('removes shipments that an account or the installation has kept long enough',
   expect(await findMarker(core.databaseUrl, open.marker)).not.toEqual([]);
 });
 
-it('removes a whole account with its keys, people and copies, and keeps only who did it', async () => {
+it('removes a whole account with its keys, people and copies, and keeps only the audit of the removal', async () => {
   const account = await newAccount();
   const other = await newAccount();
   const marker = markerOf();

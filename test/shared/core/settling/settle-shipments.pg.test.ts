@@ -161,7 +161,7 @@ const rowsOf = async (shipmentId: string) =>
     )
   )[0];
 
-it('answers the same about a settled shipment as before, from one packed row', async () => {
+it('gives the same answers for a settled shipment as before, from one packed row', async () => {
   const subject = await closedShipment();
   const before = await answers(subject);
   expect(JSON.stringify(before)).toContain('AKE1LH');

@@ -112,7 +112,7 @@ it('keeps both the carrier’s own cancellation and the client’s', async () =>
   expect((await resumeShipment(core.ctx, caller, id)).journey.status).toBe('cancelled');
 });
 
-it('refuses what has been delivered, even partly, and records nothing', async () => {
+it('refuses a shipment that has been delivered, even partly, and records nothing', async () => {
   const whole = await newShipment(core);
   await refresh(core, whole, foundReading([carrierEvent('delivered', '2026-11-02T20:00')]));
   await expect(cancelShipment(core.ctx, whole.caller, whole.id)).rejects.toMatchObject({ code: 'invalid_state' });

@@ -97,7 +97,7 @@ it('never mixes a correction with events of the old number that arrive at the sa
   }
 });
 
-it('refuses once the carrier has reported events, and says what to do; a client’s own cancellation is no event', async () => {
+it('refuses once the carrier has reported events, and names the remedy; a client’s own cancellation is no event', async () => {
   const { caller, id } = await newShipment(core);
   await cancelShipment(core.ctx, caller, id);
   await resumeShipment(core.ctx, caller, id);

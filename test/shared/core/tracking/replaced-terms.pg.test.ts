@@ -230,7 +230,7 @@ it('reports a day that changes costs alone as an update, so that no copy of the 
   expect((await typesOf([id])).slice(types.length)).toEqual(['shipment.updated']);
 });
 
-it('calls costs a minimum once tracking has ended, and goes on when it is resumed', async () => {
+it('reports costs as a minimum once tracking has ended, and continues when it is resumed', async () => {
   const caller = await core.newCaller();
   await put(caller, 5);
   await settle();
@@ -249,7 +249,7 @@ it('calls costs a minimum once tracking has ended, and goes on when it is resume
   expect([await costs(), await dueAt()]).toEqual([[{ amount: 40, currency: 'EUR', isFloor: false }], { due: true }]);
 });
 
-it('writes down who replaced the terms and who set a last free day', async () => {
+it('audits who replaced the terms and who set a last free day', async () => {
   const caller = await core.newCaller();
   const id = await waiting(caller, 9);
   await put(caller, 5);

@@ -108,7 +108,7 @@ const versions = async (subject: Subject) => (await read(subject)).version;
 /** Without what the wire doesn't show of events. */
 const shown = ({ journey: { events: _events, ...journey } }: Shipment) => journey;
 
-it('records what a carrier states beside its events, and keeps what it leaves out', async () => {
+it('records the facts that a carrier states beside its events, and keeps facts that it omits', async () => {
   const subject = await parcel();
   await record(subject, stating(facts, found(...underWay)));
   expect(shown(await read(subject))).toMatchObject({
@@ -141,7 +141,7 @@ it('records what a carrier states beside its events, and keeps what it leaves ou
   });
 });
 
-it('does not announce an event again when only more is said of it', async () => {
+it('does not announce an event again when only details are added', async () => {
   const subject = await parcel();
   const pickup = scan('picked_up', '2026-03-01T08:00');
   const transit = { ...scan('in_transit', '2026-03-02T08:00'), carrierDescription: 'In transit' };
@@ -163,7 +163,7 @@ it('does not announce an event again when only more is said of it', async () => 
   expect(changes.filter(({ type }) => type === 'shipment.updated')).toHaveLength(1);
 });
 
-it('is a new version when the carrier states more of the same events, and none when it repeats itself', async () => {
+it('is a new version when the carrier adds details to the same events, and none when it repeats itself', async () => {
   const subject = await parcel();
   const events = [...underWay, ...handedOver];
   await record(subject, stating(facts, found(...events)));
@@ -192,7 +192,7 @@ it('is a new version when the carrier states more of the same events, and none w
   });
 });
 
-it('keeps the first 200 of 400 pieces, says how many there are, and reads the same again without news', async () => {
+it('keeps the first 200 of 400 pieces with their total, and reads the same again without a change', async () => {
   const subject = await parcel();
   const numbers = Array.from({ length: 400 }, (_, index) => `P${String(index).padStart(3, '0')}`);
   const pieces = numbers.map((trackingNumber) => ({ trackingNumber, weightKg: null, dimensionsCm: null }));
@@ -205,7 +205,7 @@ it('keeps the first 200 of 400 pieces, says how many there are, and reads the sa
   expect(await versions(subject)).toBe(version);
 });
 
-it('hides who received it as of a moment at which it was not delivered', async () => {
+it('hides the recipient as of a moment before the delivery', async () => {
   const subject = await parcel();
   await record(subject, stating(facts, found(...underWay)));
   await record(subject, stating({ receivedBy: 'M. Muster' }, found(...underWay, ...handedOver)));

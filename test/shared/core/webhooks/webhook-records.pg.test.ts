@@ -143,7 +143,7 @@ it('keeps deliveries that succeeded for seven days, the others and replays for t
   expect(await expireRecords(longer)).toMatchObject({ 'webhook deliveries': 0, 'undelivered webhooks': 0 });
 });
 
-it('does not disable an endpoint for what a worker saw before somebody enabled it', async () => {
+it('keeps an endpoint enabled after an earlier failure that a worker reports late', async () => {
   const caller = await core.newCaller();
   const { id, enabled } = await createWebhookEndpoint(core.ctx, caller, { url });
   expect(enabled).toBe(true);
@@ -164,7 +164,7 @@ it('does not disable an endpoint for what a worker saw before somebody enabled i
   expect(await getWebhookEndpoint(core.ctx, caller, id)).toMatchObject({ enabled: false, disabledReason: 'gone' });
 });
 
-it('counts nothing that waits for a disabled endpoint as overdue', async () => {
+it('counts no pending change of a disabled endpoint as overdue', async () => {
   const caller = await core.newCaller();
   const { id } = await createWebhookEndpoint(core.ctx, caller, { url });
   const waiting = async () => (await withSystem(core.store, readWebhookState)).waiting;

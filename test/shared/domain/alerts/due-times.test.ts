@@ -23,7 +23,7 @@ function wallOf(ms: number, timeZone: string) {
 const nows = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2030, 0, 1) });
 
 describe('digests', () => {
-  it('come at the hour of the wall, later than now, and never later than the next one would', () => {
+  it('fall on the hour of the wall, later than now, and never later than the next one would', () => {
     fc.assert(
       fc.property(nows, fc.constantFrom(...zones), fc.integer({ min: 4, max: 23 }), (now, timeZone, digestHour) => {
         const clock = { timeZone, digestHour, quiet: null };
@@ -49,7 +49,7 @@ describe('digests', () => {
     // 02:00 does not exist on 28 March 2027, and comes twice on 31 October 2027.
     ['2027-03-28T00:30:00Z', '2027-03-28T01:00:00Z'],
     ['2027-10-30T23:30:00Z', '2027-10-31T00:00:00Z'],
-  ])('of an hour that is skipped or comes twice come once: after %s at %s', (now, due) => {
+  ])('of an hour that is skipped or repeated fall due once: after %s at %s', (now, due) => {
     const clock = { timeZone: 'Europe/Berlin', digestHour: 2, quiet: null };
     const at = dueAt('daily', Date.parse(now), clock);
     expect(new Date(at).toISOString()).toBe(due.replace('Z', '.000Z'));

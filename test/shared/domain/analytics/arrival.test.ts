@@ -105,7 +105,7 @@ describe('the arrival that counts', () => {
   });
 });
 
-it('names the causes that are stated up to the arrival, and none that it would have to guess', () => {
+it('names the causes that are stated up to the arrival, and guesses none', () => {
   const opened = (code: ShipmentException['code'], openedAt: string, cause?: string): ShipmentException => ({
     ...{
       code,

@@ -28,7 +28,7 @@ it.each([
   expect(readableName(text)).toBe(shown?.normalize('NFC') ?? null);
 });
 
-it('names the host of a redirect with its port, and none where it leads into an app', () => {
+it('names the host of a redirect with its port, and none if it leads into an app', () => {
   expect(redirectHostOf('https://app.example:8443/cb')).toBe('app.example:8443');
   expect(redirectHostOf('com.example.app:/cb')).toBeNull();
 });

@@ -47,7 +47,7 @@ it.each([
   expect(findCarrierByName(name)?.code).toBe(code);
 });
 
-it.each(['China', 'Pacific', 'Cargo', 'Line', 'Nonsense Shipping', '', '  '])('takes %j for no carrier', (name) => {
+it.each(['China', 'Pacific', 'Cargo', 'Line', 'Nonsense Shipping', '', '  '])('treats %j as no carrier', (name) => {
   expect(findCarrierByName(name)).toBeNull();
 });
 

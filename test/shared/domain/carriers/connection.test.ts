@@ -26,7 +26,7 @@ function connection(code: string, credentials: CredentialReport, { hasAddress = 
   return connectionOf(carrier, { credentials, hasAddress, test });
 }
 
-it('is ready with accepted credentials, and says what is missing otherwise', () => {
+it('is ready with accepted credentials, and names the missing step otherwise', () => {
   expect(connection('MAEU', own)).toEqual({ state: 'ready', reason: null });
   expect(connection('MAEU', noCredentials)).toEqual({
     state: 'needs_credentials',
@@ -45,7 +45,7 @@ it('is ready with accepted credentials, and says what is missing otherwise', () 
   expect(connection('BNSF', noCredentials, { test: true }).state).toBe('ready');
 });
 
-it('says why there is no connector, as far as it is known', () => {
+it('explains why there is no connector, as far as it is known', () => {
   const reason = (code: string) => connection(code, noCredentials).reason;
   expect(reason('OOLU')).toBe(
     'This release has no connector for OOCL. OOCL publishes no specification of its tracking API. If you have one, open a carrier issue. Push its events yourself: register with tracking.mode pushed.',

@@ -21,7 +21,7 @@ it('recognizes a document by its first bytes alone', () => {
   expect(beginnings.map(([text]) => [text, proofMediaType(bytes(text))])).toEqual(beginnings);
 });
 
-it('takes nothing for a document that a browser would run', () => {
+it('accepts no document that a browser would run', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(proofMediaType(bytes(`<${text}`))).toBeNull();
@@ -37,6 +37,6 @@ it('names files so that the name needs no quoting in a header', () => {
     );
 });
 
-it('bounds what a carrier says about a document that it does not supply', () => {
+it('bounds the carrier’s words about a document that it does not supply', () => {
   expect(failedProof('unavailable', 'x'.repeat(5000)).detail.length).toBeLessThanOrEqual(300);
 });

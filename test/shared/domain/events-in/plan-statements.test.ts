@@ -90,7 +90,7 @@ describe('planStatements', () => {
     expect(stored.live()).toEqual([`a actual ${at(2)} null`]);
   });
 
-  it('does not bring back what was replaced, unless it was stated again later', () => {
+  it('keeps a statement replaced, unless it was stated again later', () => {
     const stored = new Stored();
     stored.post(event({ made: 1 }), event({ says: 2, made: 2 }));
     expect(stored.post(event({ made: 1 }))).toEqual(['outdated']);
@@ -98,7 +98,7 @@ describe('planStatements', () => {
     expect(stored.live()).toEqual([`a actual ${at(1)} ${at(3)}`]);
   });
 
-  it('takes the rows of one post in their order', () => {
+  it('applies the rows of one post in their order', () => {
     const stored = new Stored();
     expect(stored.post(event({ says: 9 }), event({ says: 3 }))).toEqual(['outdated', 'replaced']);
     expect(stored.live()).toEqual([`a actual ${at(3)} null`]);

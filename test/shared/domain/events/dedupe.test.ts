@@ -46,7 +46,7 @@ const estimate = (hour: number, sourceCreatedAt: string | null = null) =>
 const arrival = (hour: number) => readEvent({ code: 'arrived', hour, port: 'NLRTM', vehicle });
 
 describe('the dedupe text', () => {
-  it('ignores what is enriched later and distinguishes other events', () => {
+  it('ignores fields that are enriched later and distinguishes other events', () => {
     const event = arrival(8);
     const enriched = {
       ...event,
@@ -77,7 +77,7 @@ describe('the dedupe text', () => {
     );
   });
 
-  it('names pieces, counts and windows where there are any, and is as before where there are none', () => {
+  it('names pieces, counts and windows if there are any, and is unchanged without them', () => {
     const event = arrival(8);
     const text = dedupeText(event, 'dcsa');
     expect(text).toBe(`dcsa|arrived|actual||NLRTM|012W|${event.time.at}||||`);
@@ -148,7 +148,7 @@ describe('revisions', () => {
     expect(liveTimes(record(rows, [arrival(9)], false))).toEqual(['01T08', '01T09']);
   });
 
-  it('keeps two scans of one minute apart, and counts what is said twice once', () => {
+  it('keeps two scans of one minute apart, and counts a repeated one once', () => {
     const scan = (carrierCode: string, second: number): ReadEvent => {
       const event = readEvent({ code: 'in_transit', hour: 10, port: 'USMEM' });
       const at = event.time.at.replace('00.000Z', `${second}.000Z`);

@@ -71,7 +71,7 @@ describe('a row of free-time terms', () => {
     expect(mistakesOf(term(changes))).toEqual([mistake]);
   });
 
-  it('names a carrier by its code, and takes the calendar of its country or place', () => {
+  it('names a carrier by its code, and uses the calendar of its country or place', () => {
     const terms = [
       term({ carrier: 'Maersk', counting: 'working', country: 'NL' }),
       term({ counting: 'working', place: 'DEHAM', chargedDays: 'working' }),

@@ -47,7 +47,7 @@ it('opens nothing for a container that was collected in time, or whose day has m
   expect(moved.exceptions).toEqual([]);
 });
 
-it('names the event that stated the day where none started the clock, and none for a manual day', () => {
+it('names the event that stated the day if none started the clock, and none for a manual day', () => {
   const departed: Sketch = { code: 'departed', at: '2026-03-20T08:00Z', legRole: 'pol', port: 'CNSHA' };
   const notice: Sketch = {
     code: 'notice',
@@ -64,7 +64,7 @@ it('names the event that stated the day where none started the clock, and none f
   expect(byHand.exceptions).toMatchObject([{ code: 'last_free_day_passed', eventId: null }]);
 });
 
-it('lets the carrier’s bare notice give way to a clock that is over, and shows it while none is', () => {
+it('prefers an ended clock to the carrier’s bare notice, and shows the notice without one', () => {
   const notice: Sketch = { code: 'other', at: '2026-04-14T08:00Z', id: 'notice' };
   const worded = { ...notice, description: 'Last free day has passed' } as Sketch;
   const alone = journeyOf({ events: [discharged, worded], now: noon('04-15') }, everyDay);
@@ -114,14 +114,14 @@ it('keeps an exception open while one of its holds is, whatever else is released
   expect(collected.exceptions).toMatchObject([{ code: 'terminal_hold', resolvedAt: '2026-04-11T10:00:00.000Z' }]);
 });
 
-it('takes a customs release by code for the release of a stated hold', () => {
+it('treats a customs release by code as the release of a stated hold', () => {
   const active = holding('2026-04-08T09:00Z', ['customs', 'active']);
   const release: Sketch = { code: 'customs_released', at: '2026-04-09T09:00Z' };
   const { exceptions } = journeyOf({ events: [discharged, active, release], now: noon('04-10') }, everyDay);
   expect(exceptions).toMatchObject([{ code: 'customs_hold', resolvedAt: '2026-04-09T09:00:00.000Z' }]);
 });
 
-it('shows a container of which nothing is known in full', () => {
+it('shows a container without known facts in full', () => {
   const { freeTime } = { freeTime: {} };
   const unknown = shownFreeTime({ freeTime });
   expect(unknown).toMatchObject({ availability: { known: false, available: null }, holds: [], fees: [] });

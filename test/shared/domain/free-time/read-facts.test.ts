@@ -39,13 +39,13 @@ it('reads every milestone of a container from its events', () => {
   ]);
 });
 
-it('takes of two statements of one move the one that was received later', () => {
+it('uses the later received of two statements of one move', () => {
   const early: Sketch = { code: 'discharged', at: '2026-04-09T08:00Z', receivedAt: '2026-04-09T09:00:00.000Z' };
   const late: Sketch = { code: 'discharged', at: '2026-04-08T08:00Z', receivedAt: '2026-04-10T09:00:00.000Z' };
   expect(freeTimeOf([late, early]).milestones.discharged?.at).toBe('2026-04-08T08:00:00.000Z');
 });
 
-it('takes no collection at the origin and no transshipment for the end of the sea leg', () => {
+it('ends the sea leg neither with a collection at the origin nor with a transshipment', () => {
   const { milestones, clocks } = freeTimeOf([
     { code: 'gate_out_full', at: '2026-03-01T01:00Z', legRole: 'origin', port: 'CNSHA' },
     { code: 'discharged', at: '2026-03-20T01:00Z', legRole: 'transshipment', port: 'AEJEA' },
@@ -54,7 +54,7 @@ it('takes no collection at the origin and no transshipment for the end of the se
   expect(clocks.map(({ state }) => state)).toEqual(['not_started', 'not_started']);
 });
 
-it('says since when a container can or cannot be collected, and that nobody has said', () => {
+it('states since when a container can or cannot be collected, or that it is unknown', () => {
   const stated = (available: boolean, at: string): Sketch => ({ code: 'notice', at, details: { available } });
   expect(freeTimeOf([{ code: 'discharged', at: '2026-04-08T08:00Z' }]).availability.known).toBe(false);
   const { availability } = freeTimeOf([
@@ -77,7 +77,7 @@ it('keeps the latest statement of each fee with its source', () => {
   ]);
 });
 
-it('reads a journey by rail alone by its ramps', () => {
+it('reads a rail-only journey by its ramps', () => {
   const events = [
     eventAt({ code: 'rail_departed', at: '2026-04-01T08:00Z', port: 'USLAX', legRole: 'unknown' }, 'a'),
     eventAt({ code: 'rail_arrived', at: '2026-04-07T08:00Z', port: 'USCHI', legRole: 'unknown' }, 'b'),

@@ -85,7 +85,7 @@ it('names a slow carrier with its usual latency, or with that of the others if i
   ]);
 });
 
-it('says that this installation is overloaded instead of calling carriers slow', () => {
+it('reports that this installation is overloaded instead of calling carriers slow', () => {
   expect(of({ latencyP95Ms: 8200 }, { loopDelayMs: { api: 10, worker: 1840 } })).toEqual([
     'The worker is overloaded: its event loop is 1.8 s late (p99). Carriers seem slower than they are.',
   ]);
@@ -109,7 +109,7 @@ it('gives the reason for overdue shipments', () => {
   expect(of({ ...late, dueOldestAgeS: 20 })).toEqual([]);
 });
 
-it('puts what stops everything first, and reports rejected credentials and rate limits', () => {
+it('puts a fault that stops everything first, and reports rejected credentials and rate limits', () => {
   const found = findTroubles({
     ...quiet,
     workers: 0,

@@ -42,7 +42,7 @@ describe('the history of the installation', () => {
     expect(bars.ups?.slice(-4)).toEqual([calls(0), null, null, calls(1)]);
   });
 
-  it('drops what is older than a day, and what is from the future', () => {
+  it('drops samples that are older than a day, or from the future', () => {
     const { trends } = historyOf([sample(24 * 60 + 1, { troubled: 3 }), sample(-6, { troubled: 4 })], now);
     expect(trends.troubled.every((value) => value === null)).toBe(true);
   });

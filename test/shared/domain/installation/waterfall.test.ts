@@ -34,7 +34,7 @@ it('puts a span whose parent is missing at the top, and returns null without spa
   expect(waterfallOf([])).toBeNull();
 });
 
-it('contains every span once, whatever the parent links are', () => {
+it('contains every span once, for any parent links', () => {
   const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
   const spans = fc.uniqueArray(fc.tuple(ids, fc.option(ids), fc.nat(1000), fc.nat(1000)), {
     selector: ([id]) => id,

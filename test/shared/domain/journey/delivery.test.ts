@@ -68,7 +68,7 @@ describe('a window that moves', () => {
     ]);
   });
 
-  it('is one delivery in any order, however it moved', () => {
+  it('is one delivery in any order, after any number of moves', () => {
     const windows = fc.array(fc.tuple(fc.nat({ max: 100 }), fc.integer({ min: 1, max: 12 })), {
       minLength: 1,
       maxLength: 6,
@@ -149,7 +149,7 @@ describe('attempts', () => {
     event('a6', 'delivery_attempted', 400 + 48),
   ];
 
-  it('are counted by their times: pieces on one van are one attempt, and what was voided or lies ahead is none', () => {
+  it('are counted by their times: pieces on one van are one attempt, and voided or future ones are none', () => {
     expect(journeyOf(attempts).delivery).toMatchObject({ attempts: 2, lastAttemptAt: { at: isoOf(74) } });
     expect(journeyOf([]).delivery).toMatchObject({ attempts: 0, lastAttemptAt: null });
   });
@@ -176,7 +176,7 @@ describe('the status detail', () => {
     expect(detailOf(door, event('x', 'exception', 60, { statusDetail: 'damaged' }))).toBe('damaged');
   });
 
-  it('of a hold holds through the scan of the same minute', () => {
+  it('of a hold continues through the scan of the same minute', () => {
     const hold = event('h', 'customs_hold', 50, { statusDetail: 'customs_documents_needed' });
     expect(detailOf(hold, event('a', 'arrived_at_facility', 50))).toBe('customs_documents_needed');
     expect(detailOf(hold, event('a', 'arrived_at_facility', 51))).toBeNull();
@@ -184,7 +184,7 @@ describe('the status detail', () => {
   });
 });
 
-describe('what the carrier states of the handover', () => {
+describe('the carrier’s facts on the handover', () => {
   const facts: StatedFacts = {
     receivedBy: 'M. Muster',
     leftAt: 'Front door',
@@ -243,7 +243,7 @@ describe('a return', () => {
   const facts: StatedFacts = { returned: { reason: 'Unclaimed', trackingNumber: 'BACK1', to: null } };
   const returnOf = (...events: TrackingEvent[]) => journeyOf(events, { facts }).returned;
 
-  it('begins and ends with its events, and is nothing without them', () => {
+  it('begins and ends with its events, and is absent without them', () => {
     const began = event('s', 'return_started', 60);
     expect(returnOf(event('v', 'out_for_delivery', 50))).toBeNull();
     expect(returnOf({ ...began, voidedAt: isoOf(61) })).toBeNull();

@@ -167,7 +167,7 @@ describe('a voyage with a transshipment', () => {
 });
 
 describe('the record', () => {
-  it('flags what does not count and reports when a future event starts to count', () => {
+  it('flags events that do not count and reports when a future event starts to count', () => {
     const journey = journeyOf(voyage([{ id: 'far', code: 'delivered', hour: 900, port: 'NLRTM', container }]));
     expect(journey.status).toBe('in_transit');
     expect(journey.delivery.actual).toBeNull();

@@ -11,7 +11,7 @@ function rolesOf(sketches: EventSketch[]): string[] {
   return assignLegRoles(sketches.map(readEvent)).map((event) => event.legRole);
 }
 
-it('takes a discharge and a loading at one port for a transshipment', () => {
+it('treats a discharge and a loading at one port as a transshipment', () => {
   expect(
     rolesOf([
       { code: 'gate_out_empty', hour: 0, port: 'CNSZX', container },
@@ -26,7 +26,7 @@ it('takes a discharge and a loading at one port for a transshipment', () => {
   ).toEqual(['origin', 'pol', 'pol', 'transshipment', 'transshipment', 'pod', 'pod', 'inland']);
 });
 
-it('takes a discharge before a planned loading for a transshipment, even without a last port', () => {
+it('treats a discharge before a planned loading as a transshipment, even without a last port', () => {
   expect(
     rolesOf([
       { code: 'loaded', hour: 10, port: 'CNSHA', container },
@@ -46,7 +46,7 @@ it('does not take a departure from the last port for a transshipment', () => {
   ).toEqual(['pol', 'pod', 'pod']);
 });
 
-it('takes a train from the last port for an inland leg to the destination', () => {
+it('treats a train from the last port as an inland leg to the destination', () => {
   expect(
     rolesOf([
       { code: 'loaded', hour: 10, port: 'CNSHA', container, mode: 'ocean' },
@@ -110,7 +110,7 @@ it('does not depend on the order of the events', () => {
   );
 });
 
-it('takes handling in a town that is both ends of a journey for neither', () => {
+it('assigns handling in a town that is both ends of a journey to neither', () => {
   expect(
     rolesOf([
       { code: 'information_received', hour: 0, port: 'DEBER' },
@@ -123,7 +123,7 @@ it('takes handling in a town that is both ends of a journey for neither', () => 
   ).toEqual(['origin', 'origin', 'unknown', 'unknown', 'unknown', 'destination']);
 });
 
-it('takes a return to the town of the origin for the destination', () => {
+it('treats a return to the town of the origin as the destination', () => {
   expect(
     rolesOf([
       { code: 'picked_up', hour: 1, port: 'DEBER' },
@@ -134,7 +134,7 @@ it('takes a return to the town of the origin for the destination', () => {
   ).toEqual(['origin', 'unknown', 'destination', 'destination']);
 });
 
-it('takes an arrival after a departure in one town for the destination', () => {
+it('treats an arrival after a departure in one town as the destination', () => {
   expect(
     rolesOf([
       { code: 'departed', hour: 1, port: 'USCHI', mode: 'road' },

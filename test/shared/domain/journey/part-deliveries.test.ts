@@ -55,7 +55,7 @@ const journeyOf = (events: readonly TrackingEvent[], facts?: StatedFacts) =>
 const parts = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 2, maxLength: 6 });
 
 describe('a shipment that travels in parts', () => {
-  it('is delivered with its last part and not before, in any order of events, however the number is known', () => {
+  it('is delivered with its last part and not before, in any order of events, for any source of the number of pieces', () => {
     fc.assert(
       fc.property(
         parts.chain((counts) => {
@@ -87,7 +87,7 @@ describe('a shipment that travels in parts', () => {
     expect(journey.delivery.actual?.at).toBe(new Date(startMs + 34 * hourMs).toISOString());
   });
 
-  it('shows the delivery of a part as what it is, and keeps the plan open', () => {
+  it('shows the delivery of a part as partial, and keeps the plan open', () => {
     const events = flownInParts([3, 2]).filter(({ id }) => !id.endsWith(' 1'));
     const journey = journeyOf(events);
     expect(journey).toMatchObject({
@@ -113,7 +113,7 @@ describe('a shipment that travels in parts', () => {
     expect(all).toMatchObject({ hasException: false, status: 'delivered' });
   });
 
-  it('adds up the pieces of one code only: the same pieces may be reported with another', () => {
+  it('adds up the pieces of one code only: another code may report the same pieces', () => {
     const [received, ...others] = flownInParts([3, 2]);
     const doorstep = trackingEvent({
       id: 'door',

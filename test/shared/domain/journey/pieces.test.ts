@@ -90,7 +90,7 @@ describe('a parcel of three pieces: one lost, one in a locker, one refused', () 
     );
   });
 
-  it('shows each piece as it is, and the shipment as its least advanced one that is still under way', () => {
+  it('shows the state of each piece, and the shipment as its least advanced one that is still under way', () => {
     const journey = journeyOf(events);
     expect(journey).toMatchObject({
       status: 'available_for_pickup',
@@ -145,7 +145,7 @@ describe('a parcel of three pieces: one lost, one in a locker, one refused', () 
     ]);
   });
 
-  it('goes on: the refused piece returns, the one in the locker is collected, and the lost one holds nobody up', () => {
+  it('continues: the refused piece returns, the one in the locker is collected, and the lost one delays no other', () => {
     const more = [
       { id: 'back', code: 'return_started', hour: 60, details: { piece: refused, statusDetail: 'returned_refused' } },
       { id: 'collected', code: 'delivered', hour: 70, details: { piece: locker, statusDetail: 'delivered_to_locker' } },
@@ -202,7 +202,7 @@ describe('a parcel of three pieces: one lost, one in a locker, one refused', () 
 });
 
 describe('a piece', () => {
-  it('is not listed where it is the whole shipment under its own number, and is where it is one of several', () => {
+  it('is listed only if it is one of several, not as the whole shipment under its own number', () => {
     const stated = { pieces: [{ trackingNumber: lost, weightKg: 1, dimensionsCm: null }] };
     const events = [trackingEvent({ id: 'a', code: 'departed_facility', hour: 1, details: { piece: lost } })];
     const own = journeyOf(events, stated);
@@ -217,13 +217,13 @@ describe('a piece', () => {
     expect(other.pieces).toMatchObject([{ trackingNumber: lost, status: 'in_transit', weightKg: 1 }]);
   });
 
-  it('follows events of the whole shipment, and is counted though the carrier lists none', () => {
+  it('follows events of the whole shipment, and is counted even if the carrier lists none', () => {
     const events = [trackingEvent({ id: 'a', code: 'departed_facility', hour: 1 })];
     expect(journeyOf(events).pieces.map(({ status }) => status)).toEqual(['in_transit', 'in_transit', 'in_transit']);
     expect(journeyOf(events, { piecesCount: 12 })).toMatchObject({ piecesCount: 12, pieces: [] });
   });
 
-  it('takes over what was read of the whole shipment once the carrier names it', () => {
+  it('inherits the events of the whole shipment once the carrier names it', () => {
     const whole = [
       readEvent({ code: 'picked_up', hour: 1, port: 'DEHAM', carrierCode: 'PU' }),
       readEvent({ code: 'delivered', classifier: 'estimated', hour: 50, carrierCode: 'EDD' }),
@@ -330,7 +330,7 @@ describe('a part shipment by air', () => {
       details: { piecesCount, weightKg },
     });
 
-  it('is two events where the same flight carries two parts, and one where a part is stated again', () => {
+  it('is two events if the same flight carries two parts, and one if a part is stated again', () => {
     const stored = recorded([], { events: [part(5, 100), part(3, 60), part(5, 100)], isComplete: true, turn: 0 });
     expect(stored.map(({ details }) => details?.piecesCount).sort()).toEqual([3, 5]);
     const again = recorded(stored, { events: [part(3, 60), part(5, 100)], isComplete: true, turn: 1 });

@@ -32,7 +32,7 @@ const anyFacts: fc.Arbitrary<StatedFacts> = fc.record(
 );
 
 describe('merging', () => {
-  it('keeps what a statement leaves out, and takes what it states', () => {
+  it('keeps facts that a statement omits, and replaces those that it states', () => {
     fc.assert(
       fc.property(anyFacts, anyFacts, (before, stated) => {
         const merged = mergeFacts(before, stated, whole) ?? {};
@@ -47,7 +47,7 @@ describe('merging', () => {
     expect(mergeFacts(before, { weightKg: undefined } as unknown as StatedFacts, whole)).toEqual(before);
   });
 
-  it('replaces the list of pieces, and keeps what was known of each', () => {
+  it('replaces the list of pieces, and keeps the known facts of each', () => {
     const before = { pieces: [{ ...piece('A', 1), dimensionsCm: { length: 1, width: 2, height: 3 } }, piece('B', 2)] };
     const stated = { pieces: [piece('C', 3), piece('A')] };
     expect(mergeFacts(before, stated, whole)?.pieces).toEqual([before.pieces[0], piece('C', 3)]);
@@ -86,7 +86,7 @@ describe('a shipment of 400 pieces', () => {
     ...numbers.map((number) => readEvent({ code: 'delivered', hour: 2, details: { piece: number } })),
   ];
 
-  it('keeps the first 200, whether listed or only named by events, and says how many there are', () => {
+  it('keeps the first 200, whether listed or only named by events, with their total', () => {
     const listed = boundPieces({ events, facts: { pieces: numbers.toReversed().map((number) => piece(number)) } });
     expect(listed.facts).toMatchObject({ piecesCount: 400, pieces: { length: maxStatedPieces } });
     expect(listed.facts?.pieces?.[0]?.trackingNumber).toBe('P399');
@@ -97,7 +97,7 @@ describe('a shipment of 400 pieces', () => {
     expect(boundPieces({ events, facts: { piecesCount: 500 } }).facts?.piecesCount).toBe(500);
   });
 
-  it('leaves others as they are', () => {
+  it('keeps other shipments unchanged', () => {
     const reading = { events: events.slice(0, 201), facts: {} };
     expect(boundPieces(reading)).toBe(reading);
   });

@@ -122,7 +122,7 @@ describe('the client’s cancellation', () => {
     }
   });
 
-  it('stays whatever the carrier reports afterwards, and its voiding restores the status with later events', () => {
+  it('stays after later statements of the carrier, and its voiding restores the status with later events', () => {
     fc.assert(
       fc.property(open, eventsOf(eventCodes, [null], 6), (status, later) => {
         const before = trackingEvent({ id: 'a', code: codeFor[status as Exclude<Status, 'pending'>], hour: 1 });

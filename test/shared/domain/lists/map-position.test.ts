@@ -74,7 +74,7 @@ describe('the position of a shipment on the map', () => {
     expect(mapKeyOf(position, 'ocean')).toBe('SGSIN~NLRTM~ocean');
   });
 
-  it('on the way is one with those that left and are expected at the same minutes', () => {
+  it('on the way is drawn with those of the same departure and ETA, to the minute', () => {
     const eta = { ...time, at: '2026-04-20T06:00:00.000Z', local: '2026-04-20T14:00', timezone: 'Asia/Singapore' };
     const positionFor = (arrival: Partial<typeof eta>) => {
       const way = leg(port('CNSHA'), port('SGSIN'), { left: true, arrived: false });
@@ -100,7 +100,7 @@ describe('the position of a shipment on the map', () => {
     expect(positionOf({ ...empty, arrival: there, latestEvent, destination: port('DEHAM') }).arrivesAt).toBeNull();
   });
 
-  it('lies between the latest event and the destination while no leg says more', () => {
+  it('lies between the latest event and the destination while no leg states more', () => {
     const position = positionOf({ ...empty, latestEvent, destination: port('DEHAM') });
     expect(position).toMatchObject({ from: point('SGSIN'), to: point('DEHAM'), moving: true });
     const unknown = positionOf({ ...empty, latestEvent });
@@ -112,7 +112,7 @@ describe('the position of a shipment on the map', () => {
     expect(mapKeyOf(positionOf({ ...empty, latestEvent, currentLocation: place('NLRTM') }), 'ocean')).toBeNull();
   });
 
-  it('of a place without a code is the place within a tenth of a degree, at the equator and meridian, too', () => {
+  it('of a place without a code equals the place within a tenth of a degree, at the equator and meridian, too', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),

@@ -35,7 +35,7 @@ describe('mentions in notes', () => {
     );
   });
 
-  it('finds each mention that stands by itself, once, in order', () => {
+  it('finds each separate mention once, in order', () => {
     fc.assert(
       fc.property(fc.array(userId, { maxLength: 8 }), fc.constantFrom(' ', '\n', ' (', ', '), (ids, between) => {
         const text = ids.map((id) => `${between.trimEnd() === '' ? '' : 'and'}${between}${mentionOf(id)}`).join(' ');
@@ -58,7 +58,7 @@ describe('mentions in notes', () => {
     );
   });
 
-  it('leaves addresses, longer words, impossible ids and other prefixes alone', () => {
+  it('does not change addresses, longer words, impossible ids and other prefixes', () => {
     const id = '01936f0e-8a5c-7b3d-9c4e-2f1a0b9c8d7e';
     const mention = mentionOf(id);
     for (const text of [
@@ -76,7 +76,7 @@ describe('mentions in notes', () => {
     expect(mentionedIn(`(${mention}), ${mention}: “${mention}”.`)).toEqual([id]);
   });
 
-  it('shows names in place of ids, whatever they contain', () => {
+  it('shows names in place of ids, with any characters', () => {
     const id = '01936f0e-8a5c-7b3d-9c4e-2f1a0b9c8d7e';
     const text = `Ask ${mentionOf(id)}.`;
     expect(shownNote(text, new Map([[id, '$& <b>Ada</b>']]))).toBe('Ask @$& <b>Ada</b>.');

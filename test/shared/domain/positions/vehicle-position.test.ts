@@ -13,7 +13,7 @@ it.each([
   ['before the year 2000', { lat: 52, lng: 4, at: '1970-01-01T00:00:00Z' }],
   ['in the future', { lat: 52, lng: 4, at: '2026-04-15T08:06:00Z' }],
   ['in the future', { lat: 52, lng: 4, at: '2090-01-01T00:00:00Z' }],
-])('refuses a position that can’t be true and says why: %s', (reason, position) => {
+])('refuses a position that can’t be true and explains why: %s', (reason, position) => {
   expect(positionMistake(position, nowMs)).toContain(reason);
 });
 

@@ -119,7 +119,7 @@ it.each([
   ['news without trouble', { code: 'other', description: 'Vessel schedule published' }],
   ['a release', { code: 'other', description: 'Freight hold released' }],
   ['a delivery that mentions the address', { code: 'delivered', description: 'Left at the address' }],
-] as const)('%s opens nothing', (_, sketch) => {
+] as const)('%s opens no exception', (_, sketch) => {
   expect(findExceptions([trackingEvent({ ...sketch, id: 'a', hour: 1 })])).toEqual([]);
 });
 

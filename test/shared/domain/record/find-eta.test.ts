@@ -18,7 +18,7 @@ const estimated = { ...planned, hour: 210, classifier: 'estimated' } as const;
 const toTheDoor = { code: 'delivered', hour: 300, port: 'DEDUI', classifier: 'estimated' } as const;
 
 describe('the ETA', () => {
-  it('is the estimated one, otherwise the planned one, whatever the delivery is', () => {
+  it('is the estimated one, otherwise the planned one, for any delivery', () => {
     expect(hourOf(journeyOf('ocean', departed, planned, estimated, toTheDoor))).toBe(210);
     expect(hourOf(journeyOf('ocean', departed, planned, toTheDoor))).toBe(200);
   });
@@ -28,13 +28,13 @@ describe('the ETA', () => {
     expect(hourOf(journeyOf('road', toTheDoor))).toBe(300);
   });
 
-  it('is the delivery after an arrival that nobody had promised', () => {
+  it('is the delivery after an unpromised arrival', () => {
     const arrived = { code: 'arrived', hour: 20, port: 'NLRTM' } as const;
     expect(journeyOf('air', departed, arrived, toTheDoor).eta?.kind).toBe('delivery');
     expect(hourOf(journeyOf('air', departed, arrived, toTheDoor))).toBe(300);
   });
 
-  it('is unknown where nothing was expected', () => {
+  it('is unknown without an expected arrival', () => {
     expect(hourOf(journeyOf('ocean', departed))).toBeNull();
     expect(hourOf(journeyOf('ocean'))).toBeNull();
   });

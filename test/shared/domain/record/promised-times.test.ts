@@ -44,7 +44,7 @@ function stated(code: 'arrived' | 'delivered', hours: readonly number[]): Tracki
 
 describe('the delay', () => {
   it.each(['arrived', 'delivered'] as const)(
-    'is the present estimate minus the first promise, however the estimate of %s moved and came back, in any order',
+    'is the present estimate minus the first promise, for any moves of the estimate of %s, in any order',
     (code) => {
       const hours = fc.array(fc.constantFrom(500, 519, 529, 540, 610), { minLength: 1, maxLength: 6 });
       fc.assert(

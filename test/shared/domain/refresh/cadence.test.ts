@@ -167,7 +167,7 @@ describe('a carrier that does not know the number', () => {
       ...changes,
     });
 
-  it('is polled after 15 min, 1 h, 4 h and then every 12 h, whatever the jitter', () => {
+  it('is polled after 15 min, 1 h, 4 h and then every 12 h, for any jitter', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 7, maxLength: 7 }),

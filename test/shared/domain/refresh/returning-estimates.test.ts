@@ -39,7 +39,7 @@ describe('an estimated arrival that moves and comes back', () => {
     { carrier: 'shows the last publication', isWhole: false, withTime: true },
     { carrier: 'shows the last publication, without its time', isWhole: false, withTime: false },
   ])(
-    'is stored once for each publication and ends as the last one, however responses were missed or late: $carrier',
+    'is stored once for each publication and ends as the last one, with missed or late responses: $carrier',
     ({ isWhole, withTime }) => {
       fc.assert(
         fc.property(publications, arrivals, (hours, given) => {

@@ -87,7 +87,7 @@ describe('reading identifiers', () => {
   describe('TEST numbers', () => {
     const test = { serviceType: 'ftl', test: true } as const;
 
-    it('accepts every one in every mode, as every trackable identifier, in any case and with a suffix', () => {
+    it('accepts every TEST number in every mode, as every trackable identifier, in any case and with a suffix', () => {
       for (const mode of transportModes) {
         for (const key of trackableKeysOf(mode)) {
           for (const number of testNumbers) {
@@ -104,21 +104,21 @@ describe('reading identifiers', () => {
       }
     });
 
-    it('refuses an unknown one with the list and the nearest', () => {
+    it('refuses an unknown TEST number with the list and the nearest', () => {
       const [mistake] = parseIdentifiers('ocean', { mbl: 'TEST-DELIVRED' }, test).mistakes;
       expect(mistake).toMatchObject({ pointer: '/identifiers/mbl', code: 'unknown_test_number' });
       expect(mistake?.detail).toContain('TEST-CUSTOMS-HOLD');
       expect(mistake?.detail).toContain('Did you mean TEST-DELIVERED?');
     });
 
-    it('refuses one with a live key, even where the shape fits', () => {
+    it('refuses a TEST number with a live key, even where the shape fits', () => {
       for (const raw of [{ container: 'TEST-DELIVERED' }, { mbl: 'test-delivered' }, { booking: 'TEST-ANYTHING' }]) {
         const [mistake] = parseIdentifiers('ocean', raw, live).mistakes;
         expect(mistake).toMatchObject({ code: 'live_key_not_allowed', detail: expect.stringContaining('svc_test_') });
       }
     });
 
-    it("allows a client's own reference to start like one", () => {
+    it('allows a client’s own reference to start like a TEST number', () => {
       expect(parseIdentifiers('ocean', { mbl: 'MAEU123456789', hbl: 'TEST-1' }, live).mistakes).toEqual([]);
       expect(parseIdentifiers('ocean', { mbl: 'TEST-BOOKED', hbl: 'TEST-1' }, test).mistakes).toEqual([]);
     });
@@ -155,7 +155,7 @@ describe('reading identifiers', () => {
     expect(parseIdentifiers('parcel', wrong, live).warnings).toEqual([]);
   });
 
-  it('never throws, and keeps only what can be matched', () => {
+  it('never throws, and keeps only identifiers that can be matched', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...transportModes),
@@ -171,7 +171,7 @@ describe('reading identifiers', () => {
     );
   });
 
-  it('parses what it kept to the same value', () => {
+  it('parses its own result to the same value', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 /-]{4,30}$/), (mbl) => {
         const first = parseIdentifiers('ocean', { mbl }, live);
@@ -207,7 +207,7 @@ describe('matching', () => {
     expect(matchValues(key, value, carrier).stored).toBe(stored);
   });
 
-  it('searches without a carrier for the number as it is, and without a known prefix for that carrier', () => {
+  it('searches without a carrier for the unchanged number, and without a known prefix for that carrier', () => {
     expect(matchValues(null, 'maeu 123456789', null).candidates).toEqual([
       { value: 'MAEU123456789', carrier: null, keys: null },
       { value: '123456789', carrier: 'MAEU', keys: ['mbl', 'booking'] },

@@ -6,7 +6,7 @@ const keys = fc.constantFrom('desk', 'buyer', 'lane', 'constructor');
 const present = fc.dictionary(keys, fc.string(), { noNullPrototype: true });
 const update = fc.dictionary(keys, fc.option(fc.string()), { noNullPrototype: true });
 
-it('sets what is sent, removes what is null, keeps the rest, and leaves the input unchanged', () => {
+it('sets the given fields, removes those with null, keeps the rest, and leaves the input unchanged', () => {
   fc.assert(
     fc.property(present, update, (before, sent) => {
       const copy = structuredClone(before);

@@ -64,7 +64,7 @@ it.each([
   expect(askedPause(status, text, Date.parse('2025-07-01T10:00:00Z'))).toBe(askedMs);
 });
 
-it('never takes any text for a negative pause', () => {
+it('never reads a negative pause from any text', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer(), (text, nowMs) => {
       expect(askedPause(429, text, nowMs) ?? 0).toBeGreaterThanOrEqual(0);
@@ -79,7 +79,7 @@ it('gives an endpoint three days', () => {
   expect(failingLimitMs).toBe(3 * dayMs);
 });
 
-it('takes only a complete 2xx for a delivery, and has a sentence for everything else', () => {
+it('accepts only a complete 2xx as a delivery, and has a sentence for every other result', () => {
   fc.assert(
     fc.property(
       fc.option(fc.integer({ min: 200, max: 599 })),

@@ -3,7 +3,7 @@ import { allClassifiers } from '#shared/domain/events/event.ts';
 import { eventKeysOf } from '#shared/domain/feed/change.ts';
 import { eventHashes } from '#shared/store/feed/event-hashes.ts';
 
-it('gives every kind of event a mark of its own', () => {
+it('gives every kind of event a separate hash', () => {
   const keys = eventKeysOf({ codes: [], legRoles: [], classifiers: allClassifiers }) ?? [];
   expect(keys.length).toBeGreaterThan(500);
   expect(new Set(eventHashes(keys)).size).toBe(keys.length);

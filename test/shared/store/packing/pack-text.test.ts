@@ -27,7 +27,7 @@ test('unpacks every text that it packed', () => {
   );
 });
 
-test('says which dictionary is missing, and that a newer release has it', () => {
+test('names the missing dictionary, and that a newer release has it', () => {
   const packed = packText('text', 0);
   packed.writeUInt16BE(60_001);
   expect(() => unpackText(packed)).toThrow(/needs dictionary 60001, .* newer release/);

@@ -84,7 +84,7 @@ it('answers byte for byte as it did when rows held the journey whole and its tex
   expect(await answers(id)).toEqual(packed);
 });
 
-it('forgets the packed text when a record is written without one, and keeps its events', async () => {
+it('drops the packed text when a record is written without one, and keeps its events', async () => {
   const id = await voyage();
   await system(`update landfall.shipments set record = jsonb_set(record, '{eventsCount}', '7') where id = $1`, [id]);
   const [text, other, whole] = (await answers(id)).map((answer) => JSON.parse(answer));
@@ -111,7 +111,7 @@ it('packs a row that was written whole with its next change', async () => {
   expect([other, whole]).toEqual([text, text]);
 });
 
-it('leaves the stored journey as it is when only the tracking state changes', async () => {
+it('keeps the stored journey unchanged when only the tracking state changes', async () => {
   const id = await voyage();
   const before = await getShipment(core.ctx, caller, id);
   const columns = async () =>

@@ -81,7 +81,7 @@ const manyEvents = fc.uniqueArray(trackingEvent, {
 });
 
 describe('a stored event', () => {
-  it('is read as it was stored, whatever it holds', async () => {
+  it('reads as it was stored, with any content', async () => {
     await fc.assert(
       fc.asyncProperty(manyEvents, async (events) => {
         const subject = await shipment();
@@ -196,7 +196,7 @@ const jsonValue = fc.oneof(
   fc.dictionary(fc.string({ unit: 'binary', maxLength: 4 }), fc.jsonValue({ maxDepth: 2 })),
 );
 
-describe('what a carrier sent', () => {
+describe('the carrier’s own data', () => {
   it('has the text that PostgreSQL gives it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(jsonValue, { minLength: 20, maxLength: 60 }), async (values) => {

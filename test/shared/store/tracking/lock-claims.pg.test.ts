@@ -47,7 +47,7 @@ it('locks the claims of this epoch whose lease is valid, and no others', async (
 it.each([
   ['with its shipment', lockClaims],
   ['alone', lockClaimsAlone],
-])('lets nobody take over a claim that is locked %s', async (_how, lock) => {
+])('protects a claim that is locked %s from other workers', async (_how, lock) => {
   const claimed = await claim();
   await withAccountByKey(core.store, caller.accountId, async (tx) => {
     expect((await lock(tx, caller.accountId, { claims: [claimed], waits: true })).size).toBe(1);
@@ -58,7 +58,7 @@ it.each([
   });
 });
 
-it('leaves out what is locked elsewhere, or waits and sees what was written while it waited', async () => {
+it('leaves out rows that are locked elsewhere, or waits and sees the rows written until then', async () => {
   const [held, free] = [await claim(), await claim()];
   for (const table of ['polling', 'shipments']) {
     await other.query('begin');

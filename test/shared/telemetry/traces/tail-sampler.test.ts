@@ -140,7 +140,7 @@ function promised(own: Sketch, later: Sketch = {}): [boolean, boolean] {
 
 const startedBefore = ({ tookMs }: Sketch) => (tookMs === undefined ? {} : { startTime: Date.now() - tookMs });
 
-it('says of an open trace whether it will be kept', () => {
+it('decides for an open trace whether it will be kept', () => {
   expect(promised({})).toEqual([false, false]);
   expect(promised({ failed: true })).toEqual([true, true]);
   expect(promised({ tookMs: 5000 })).toEqual([true, true]);

@@ -49,7 +49,7 @@ it('takes its search fields from the spans, and from failed ones first', () => {
   });
 });
 
-it('contains nothing that a client or a carrier wrote, and no shipment number', () => {
+it('contains no text of a client or a carrier, and no shipment number', () => {
   const span = tracer.startSpan('GET', { kind: SpanKind.CLIENT }, ROOT_CONTEXT);
   span.setAttributes({
     'url.full': 'https://name:secret@carrier.example/api/track/v1/details/1Z999AA10123456784?key=secret',

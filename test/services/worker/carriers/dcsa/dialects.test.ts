@@ -347,7 +347,7 @@ describe('codes of every line', () => {
     );
   });
 
-  test('leaves out a retracted event, which is no unreadable one', async () => {
+  test('leaves out a retracted event, and does not call it unreadable', async () => {
     const { events, unreadable } = await readAs('dcsa', [equipmentEvent('LOAD', { isRetracted: true })]);
     expect(events).toEqual([]);
     expect(unreadable).toEqual([]);

@@ -78,7 +78,7 @@ describe('push subscriptions', () => {
     expect(replied).toMatchObject({ ok: false, detail: expect.stringContaining('bad (hidden)') });
   });
 
-  it('send exactly what the standard defines', async () => {
+  it('send exactly the requests that the standard defines', async () => {
     const { api, asked } = await carrierThat((one, response) => {
       const isList = one.method === 'GET' && one.url.pathname.endsWith('event-subscriptions');
       const status =
@@ -165,7 +165,7 @@ describe('a push delivery', () => {
     expect(reader.readBody(JSON.stringify(events[1]))).toHaveLength(1);
   });
 
-  it('is parsed whatever it contains, each event separately and in order', () => {
+  it('is parsed for any content, each event separately and in order', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (values) => {
         const items = reader.readBody(JSON.stringify(values));

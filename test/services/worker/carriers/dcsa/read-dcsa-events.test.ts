@@ -266,7 +266,7 @@ describe('paging', () => {
   });
 
   test.each(['http://127.0.0.1:9/v2/events?cursor=2', '//127.0.0.1:9/v2/events?cursor=2'])(
-    'does not follow a link to another origin, and says that the list is incomplete: %s',
+    'does not follow a link to another origin, and reports the list as incomplete: %s',
     async (link) => {
       const fake = await fakeCarrier((_asked, response) =>
         json(response, page('ONE'), { headers: { 'Next-Page': link } }),
@@ -293,7 +293,7 @@ describe('paging', () => {
     expect(endless.asked).toHaveLength(20);
   });
 
-  test('says that a list is incomplete without a page that is missing, and complete with a last page without content', async () => {
+  test('reports a list as incomplete without a page that is missing, and complete with a last page without content', async () => {
     const lastPage = (status: number) =>
       fakeCarrier((asked, response) =>
         asked.url.searchParams.has('cursor')
@@ -306,7 +306,7 @@ describe('paging', () => {
     expect((await readWith(204)).partial).toBeUndefined();
   });
 
-  test('takes a last page that links to itself for complete', async () => {
+  test('treats a last page that links to itself as complete', async () => {
     const fake = await fakeCarrier((asked, response) => {
       const isLast = asked.url.searchParams.has('cursor');
       json(response, page(isLast ? 'TWO' : 'ONE'), { headers: { 'Next-Page-Cursor': '2' } });

@@ -159,7 +159,7 @@ test.each([
   ['msc', { ...byCertificate, scope: 'another/.default' }],
   ['one', { authUrl, apiKey: 'another' }],
 ] as const)(
-  '%s: never gives a client that knows only the client id the token of another customer',
+  '%s: never gives the token of another customer to a client that has only the client id',
   async (connector, others) => {
     const own = connector === 'msc' ? byCertificate : { authUrl };
     const { context, calls } = await signIn(connector, own);

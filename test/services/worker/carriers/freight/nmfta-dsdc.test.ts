@@ -137,7 +137,7 @@ it('reads a time without offset as local at its place, and accepts two-letter co
   ]);
 });
 
-describe('what carriers add to the standard', () => {
+describe('additions of carriers to the standard', () => {
   const appointment = (start: unknown, end: unknown) =>
     event('OUT_FOR_DELIVERY', { attributes: { appointmentDetails: { delivery: { start, end } } } });
   const expected = async (data: unknown[]) => {
@@ -168,7 +168,7 @@ describe('what carriers add to the standard', () => {
     ['a list', [1]],
     ['words', 'tomorrow'],
     ['a negative number', -1],
-  ])('expects nothing from an appointment that is %s', async (_name, value) => {
+  ])('derives no expected event from an appointment that is %s', async (_name, value) => {
     const { estimate, unreadable, events } = await expected([appointment(value, value)]);
     expect(estimate).toBeUndefined();
     expect(unreadable).toEqual([]);
@@ -213,7 +213,7 @@ describe('what carriers add to the standard', () => {
     expect((await read([event(type, { notes })])).events[0]?.details?.statusDetail).toBe(detail);
   });
 
-  it('keeps the address of each proof of delivery once, and of nothing else', async () => {
+  it('stores the address of each proof of delivery once, and no other address', async () => {
     const url = 'https://documents.example/pod.pdf';
     const documents = [
       { type: 'POD', url },

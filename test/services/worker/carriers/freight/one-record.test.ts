@@ -269,7 +269,7 @@ describe('pieces and weight', () => {
   });
   const shipmentLink = { '@id': 'https://carrier.example/logistics-objects/s' };
 
-  it('reads those of an event, in the unit that it names', async () => {
+  it('reads the pieces and weight of an event, in the unit that it names', async () => {
     const { events } = await read([
       event({ 'cargo:recordedPieceCount': 4, 'cargo:recordedWeight': kilograms(44, 'LBR') }),
       event({ 'cargo:recordedPieceCount': [{ '@value': '3' }], 'cargo:recordedWeight': kilograms('12,5 KGM', null) }),
@@ -280,7 +280,7 @@ describe('pieces and weight', () => {
     ]);
   });
 
-  it('reads those of the shipment with one call, or with none if the waybill contains it', async () => {
+  it('reads the pieces and weight of the shipment with one call, or with none if the waybill contains it', async () => {
     const shipment = { 'cargo:totalGrossWeight': kilograms(321.5), 'cargo:pieces': [{ '@id': 'a' }, { '@id': 'b' }] };
     const linked = await read([event()], withShipment(shipmentLink), { text: JSON.stringify(shipment) });
     expect(linked.facts).toEqual({ weightKg: 321.5, piecesCount: 2 });
@@ -334,7 +334,7 @@ describe('pieces and weight', () => {
   it.each([
     ['no pieces, which fills what nobody entered', { 'cargo:recordedPieceCount': 0 }],
     ['a text where a value is expected', { 'cargo:recordedWeight': '' }],
-  ])('states nothing for %s', async (_name, changes) => {
+  ])('states no pieces and no weight for %s', async (_name, changes) => {
     const { events, unreadable } = await read([event(changes)]);
     expect(unreadable).toEqual([]);
     expect(events[0]?.details).toBeUndefined();

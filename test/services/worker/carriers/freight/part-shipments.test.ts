@@ -118,7 +118,7 @@ describe.each([
       expect(details?.weightKg).toBe(Math.round((details?.piecesCount ?? 0) * pieceKg * 10) / 10);
   });
 
-  it('says that cargo was offloaded until a later flight takes it', async () => {
+  it('shows that cargo was offloaded until a later flight takes it', async () => {
     const number = findNumber(prefix, ({ milestones }) => milestones.some(({ code }) => code === 'DIS_OFLD'));
     const journey = planAirJourney(seed, number);
     const [departed = 0] = sharesAfter(journey, 'DEP');

@@ -48,7 +48,7 @@ describe('readStatusWords', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('reads no end of a journey wrong: neither one that is none, nor one that is overlooked', () => {
+  it('reads the end of a journey exactly where there is one', () => {
     const wrong = rows.filter(
       (row) => !isRight(row) && (ends.includes(row.meaning) || ends.includes(meaningOf(row.text))),
     );
