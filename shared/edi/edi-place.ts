@@ -1,9 +1,9 @@
+import type { Place } from '#shared/domain/events/event.ts';
 import type { SentPlace } from '#shared/domain/events-in/event-row.ts';
 import { foldName } from '#shared/domain/fold-text.ts';
 import { findAirport } from '#shared/places/airports.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
-import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
-import { enrichPlace, findPlace, normalizeUnlocode, nowhere } from '#shared/places/find-place.ts';
+import { enrichPlace, findPlace, type Locality, normalizeUnlocode, nowhere } from '#shared/places/find-place.ts';
 import { findNamedPlaces } from '#shared/places/named-places.ts';
 import { countriesOfState } from '#shared/places/states.ts';
 
@@ -13,6 +13,7 @@ export type WrittenPlace = {
   iata?: string | null;
   name?: string | null;
   state?: string | null;
+  postalCode?: string | null;
   country?: string | null;
   facility?: string | null;
   lat?: number | null;
@@ -27,7 +28,7 @@ export type EdiPlace = { place: SentPlace | null; timezone: string | null; note:
  * refused otherwise; so are an unknown airport and an unknown country.
  */
 export function readEdiPlace(written: WrittenPlace): EdiPlace | { reason: string } {
-  const { unlocode = null, iata = null, name = null, state = null, facility = null } = written;
+  const { unlocode = null, iata = null, name = null, state = null, facility = null, postalCode = null } = written;
   const writtenCountry = written.country ?? null;
   const stated = countryCode(writtenCountry);
   if (writtenCountry !== null && stated === null) return { reason: `${writtenCountry} is not a country code.` };
@@ -52,9 +53,16 @@ export function readEdiPlace(written: WrittenPlace): EdiPlace | { reason: string
   const shown = name === null ? null : state === null || name.includes(',') ? name : `${name}, ${state}`;
   return {
     place: { ...base, unlocode: null, iata: null, name: shown, country },
-    timezone: timezoneOfAddress(country, state) ?? zoneOfNamed(name, country),
+    timezone: zoneOfWritten({ name, country, lat: base.lat, lng: base.lng }, { state, postalCode }),
     note: unlocode === null ? null : `${unlocode} is not a UN/LOCODE known to Landfall. The place is kept by its name.`,
   };
+}
+
+type Located = Pick<Place, 'name' | 'country' | 'lat' | 'lng'>;
+
+function zoneOfWritten(place: Located, address: Locality): string | null {
+  const { timezone, country } = enrichPlace({ ...nowhere, ...place }, address);
+  return timezone ?? zoneOfNamed(place.name, country);
 }
 
 /** The zone that all places of this name in the country share. A state may have two zones, a city has one. */

@@ -1,6 +1,6 @@
 import type { CarrierTime, Place } from '#shared/domain/events/event.ts';
 import { instantOf, offsetAt } from '#shared/domain/instant-of.ts';
-import { enrichPlace } from './find-place.ts';
+import { enrichPlace, zoneSourceOf } from './find-place.ts';
 
 /**
  * How a carrier writes times. `offset`: with an offset; a time without one is UTC. `assumeUtc`: always UTC.
@@ -8,6 +8,9 @@ import { enrichPlace } from './find-place.ts';
  * `localNoOffset`, but `Z` means local too.
  */
 export type TimePolicy = 'offset' | 'assumeUtc' | 'localNoOffset' | 'localStampedZ';
+
+/** `zoneSource`: where the place's zone comes from, if it isn't its codes, coordinates or name. */
+export type TimeContext = { policy: TimePolicy; place: Place | null; zoneSource?: CarrierTime['zoneSource'] };
 
 const timePattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
@@ -19,7 +22,7 @@ const epochPattern = /^(1\d{9})(\d{3})?$/;
  * Parses a carrier's time (ISO 8601, a date, or a Unix time in seconds or milliseconds). Null when it is not a time
  * between 1970 and 2100.
  */
-export function carrierTime(text: string, context: { policy: TimePolicy; place: Place | null }): CarrierTime | null {
+export function carrierTime(text: string, context: TimeContext): CarrierTime | null {
   const epoch = epochPattern.exec(text.trim());
   if (epoch !== null) {
     const at = new Date(Number(`${epoch[1]}${epoch[2] ?? '000'}`)).toISOString();
@@ -57,7 +60,7 @@ type Resolved = { atMs: number; localMs: number; timezone: string | null; zoneSo
 function resolve(
   wallMs: number,
   zone: string | undefined,
-  context: { policy: TimePolicy; place: Place | null; timezone: string | null },
+  context: TimeContext & { timezone: string | null },
 ): Resolved {
   const { policy, place, timezone } = context;
   if (zone !== undefined && zone !== 'Z') {
@@ -74,7 +77,12 @@ function resolve(
   const atMs = instantOf(wallMs, timezone);
   return atMs === null
     ? inUtc(wallMs, null, 'assumed_utc')
-    : { atMs, localMs: wallMs, timezone, zoneSource: 'location' };
+    : { atMs, localMs: wallMs, timezone, zoneSource: context.zoneSource ?? sourceOf(place) };
+}
+
+function sourceOf(place: Place | null): CarrierTime['zoneSource'] {
+  const source = place === null ? null : zoneSourceOf(place);
+  return source === 'city' || source === 'postal_code' || source === 'state' ? source : 'location';
 }
 
 /** The place's zone without the one that the carrier stated. */

@@ -3,11 +3,15 @@ import { foldName } from '#shared/domain/fold-text.ts';
 import { isOnlyNamed } from '#shared/domain/lists/map-places.ts';
 import { findAirport, findAirportByUnlocode } from './airports.ts';
 import { checkedPorts } from './checked-ports.ts';
-import { listedPorts } from './find-place.ts';
+import { listedPorts } from './listed-ports.ts';
 import { codesNamed } from './named-places.ts';
-import { kmBetween, type Point } from './nearest-places.ts';
 import { nameGroups } from './place-names.ts';
 
+/** In degrees. */
+export type Point = { lat: number; lng: number };
+
+const earthRadiusKm = 6371;
+const radiansPerDegree = Math.PI / 180;
 /** Countries whose city names repeat between their states. */
 const countriesOfStates = ['US', 'CA', 'AU', 'BR', 'MX'];
 /** Places of one name within this distance are one city: its port, its airport. */
@@ -85,4 +89,12 @@ function mainPointOf(code: string): Point | null {
 function pointOf(code: string): Point | null {
   const { lat = null, lng = null } = mainPointOf(code) ?? listedPorts().get(code) ?? {};
   return lat === null || lng === null ? null : { lat, lng };
+}
+
+/** The distance along the great circle. */
+export function kmBetween(left: Point, right: Point): number {
+  const [from, to] = [left.lat * radiansPerDegree, right.lat * radiansPerDegree];
+  const east = (right.lng - left.lng) * radiansPerDegree;
+  const half = Math.sin((to - from) / 2) ** 2 + Math.cos(from) * Math.cos(to) * Math.sin(east / 2) ** 2;
+  return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(half)));
 }

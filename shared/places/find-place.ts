@@ -1,8 +1,11 @@
 import type { Place } from '#shared/domain/events/event.ts';
+import { setBounded } from '#shared/domain/set-bounded.ts';
 import { findAirport, findAirportByUnlocode } from './airports.ts';
 import { checkedPorts } from './checked-ports.ts';
-import { type ListedPort, readListedPorts } from './listed-ports.ts';
-import { findPlaceZone } from './place-zone.ts';
+import { listedPorts } from './listed-ports.ts';
+import { findPlaceZone, type ZoneSource, zoneOfAddress } from './place-zone.ts';
+import { type Address, splitAddress } from './split-address.ts';
+import { hasPostalZones } from './zones/postal-zones.ts';
 
 /** A place of which nothing is known. */
 export const nowhere: Place = {
@@ -26,15 +29,17 @@ export type KnownPlace = {
   timezone: string | null;
 };
 
+/** What an address says of a place beside its name. */
+export type Locality = { state: string | null; postalCode: string | null };
+
+const unstated: Locality = { state: null, postalCode: null };
+const nowhereElse: Address = { city: null, country: null, ...unstated };
+
 const unlocodePattern = /^[A-Z]{2}[A-Z2-9]{3}$/;
 const found = new Map<string, KnownPlace>();
-let listed: Map<string, ListedPort> | null = null;
-
-/** The port list. Reading it takes about 50 ms, so it is read on first use. */
-export function listedPorts(): ReadonlyMap<string, ListedPort> {
-  listed ??= readListedPorts();
-  return listed;
-}
+/** Some times of all names that one instance meets. */
+const maxSplits = 5000;
+const splits = new Map<string, Address>();
 
 /**
  * The place with this UN/LOCODE, in any case and with or without the space. Null when it is malformed or not in the
@@ -58,9 +63,9 @@ export function normalizeUnlocode(text: string | null): string | null {
 
 /**
  * Adds missing fields by airport or UN/LOCODE: name, country, coordinates and zone. The carrier's own name,
- * coordinates and zone always stay; the country is the code's.
+ * coordinates and zone always stay; the country is the code's. `address`: what is stated of it beside its name.
  */
-export function enrichPlace(place: Place): Place {
+export function enrichPlace(place: Place, address: Locality = unstated): Place {
   const airport = findAirport(place.iata);
   const unlocode = normalizeUnlocode(place.unlocode) ?? airport?.unlocode ?? null;
   const known = airport === null ? findPlace(unlocode) : { ...airport, timezone: null };
@@ -68,17 +73,44 @@ export function enrichPlace(place: Place): Place {
   const lat = hasPoint ? place.lat : (known?.lat ?? null);
   const lng = hasPoint ? place.lng : (known?.lng ?? null);
   const country = known?.country ?? unlocode?.slice(0, 2) ?? place.country;
-  const zone = findPlaceZone({ stated: place.timezone, country, lat, lng, listed: known?.timezone ?? null });
+  // A known place has its zone from its coordinates or from the list.
+  const named = known === null ? addressOf(place.name, country, address) : nowhereElse;
+  const zone = findPlaceZone({
+    ...named,
+    stated: place.timezone,
+    country: country ?? named.country,
+    lat,
+    lng,
+    listed: known?.timezone ?? null,
+  });
   return {
     ...place,
     unlocode,
     iata: airport?.iata ?? place.iata,
     name: place.name ?? known?.name ?? null,
-    country,
+    country: country ?? named.country,
     lat,
     lng,
     timezone: zone?.timezone ?? null,
   };
+}
+
+/** Names of places often contain their state or country. */
+function addressOf(name: string | null, country: string | null, { state, postalCode }: Locality): Address {
+  const key = [name, state, country, postalCode].join('|');
+  const split = splits.get(key);
+  if (split !== undefined) return split;
+  return setBounded(splits, { key, value: splitAddress({ city: name, state, country, postalCode }), max: maxSplits });
+}
+
+/** Where the zone of a place without a code comes from. Null: it has no zone. */
+export function zoneSourceOf(place: Place): ZoneSource | null {
+  if (place.timezone === null) return null;
+  if (place.unlocode !== null || place.iata !== null || place.lat !== null) return 'list';
+  const { city, state, country } = addressOf(place.name, place.country, unstated);
+  const found = country === null ? null : zoneOfAddress(country, { city, state, postalCode: null });
+  if (found?.timezone === place.timezone) return found.source;
+  return country !== null && hasPostalZones(country) ? 'postal_code' : 'stated';
 }
 
 function describe(code: string): KnownPlace | null {

@@ -1,6 +1,5 @@
 import seaPorts from 'sea-ports';
-import { isZoneOfCountry, onlyZoneOf } from './country-zones.ts';
-import { findTimezone } from './place-zone.ts';
+import { findTimezone, isZoneOfCountry, onlyZoneOf } from './zones/country-zones.ts';
 
 /** A row of the port list. Coordinates that cannot be right are null. `timezone` is unchecked. */
 export type ListedPort = {
@@ -15,8 +14,16 @@ export type ListedPort = {
 const nearDegrees = 0.6;
 const around = [-nearDegrees, 0, nearDegrees];
 
+let listed: Map<string, ListedPort> | null = null;
+
+/** The port list. Reading it takes about 50 ms, so it is read on first use. */
+export function listedPorts(): ReadonlyMap<string, ListedPort> {
+  listed ??= readListedPorts();
+  return listed;
+}
+
 /** The port list by UN/LOCODE, alternative codes included, without coordinates in another country. */
-export function readListedPorts(): Map<string, ListedPort> {
+function readListedPorts(): Map<string, ListedPort> {
   const ports = new Map<string, ListedPort>();
   const rows = Object.entries(seaPorts.JSON);
   for (const [code, row] of rows) ports.set(code, toPort(code, row));

@@ -1,7 +1,7 @@
 import { foldName } from '#shared/domain/fold-text.ts';
 import { airports } from './airports.ts';
 import { checkedPorts } from './checked-ports.ts';
-import { listedPorts } from './find-place.ts';
+import { listedPorts } from './listed-ports.ts';
 import { nameGroups } from './place-names.ts';
 
 /** A place under one of its names: its codes (UN/LOCODE, IATA), and its other names, in the form of `foldName`. */

@@ -1,17 +1,13 @@
 import { foldName } from '#shared/domain/fold-text.ts';
 import { editDistance } from '#shared/domain/nearest.ts';
 import { findAirport } from './airports.ts';
+import { kmBetween, type Point } from './find-city.ts';
 import { findPlace } from './find-place.ts';
 import { readPlace } from './read-place.ts';
 
 /** A place to choose from. */
 export type PlaceChoice = { unlocode: string | null; iata: string | null; name: string | null };
 
-/** In degrees. */
-export type Point = { lat: number; lng: number };
-
-const earthRadiusKm = 6371;
-const radiansPerDegree = Math.PI / 180;
 /** A name this much unlike the sought one, as a share of its length, is another name. */
 const maxUnlikeness = 0.4;
 
@@ -49,12 +45,4 @@ function unlikenessOf(sought: string, name: string): number {
 function pointOf(code: string): Point | null {
   const place = findAirport(code) ?? findPlace(code);
   return place?.lat == null || place.lng === null ? null : { lat: place.lat, lng: place.lng };
-}
-
-/** The distance along the great circle. */
-export function kmBetween(left: Point, right: Point): number {
-  const [from, to] = [left.lat * radiansPerDegree, right.lat * radiansPerDegree];
-  const east = (right.lng - left.lng) * radiansPerDegree;
-  const half = Math.sin((to - from) / 2) ** 2 + Math.cos(from) * Math.cos(to) * Math.sin(east / 2) ** 2;
-  return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(half)));
 }

@@ -1,9 +1,13 @@
-import tzLookup from '@photostructure/tz-lookup';
 import { isTimezone } from '#shared/domain/instant-of.ts';
-import { isZoneOfCountry, onlyZoneOf, presentName } from './country-zones.ts';
+import { setBounded } from '#shared/domain/set-bounded.ts';
+import { findCity } from './find-city.ts';
+import { zoneOfCity } from './zones/city-zones.ts';
+import { findTimezone, isZoneOfCountry, onlyZoneOf, presentName } from './zones/country-zones.ts';
+import { hasPostalZones, zoneOfPostalCode } from './zones/postal-zones.ts';
+import { regionCode, zoneOfRegion } from './zones/region-zones.ts';
 
 /** Where a place's zone comes from. */
-export type ZoneSource = 'stated' | 'coordinates' | 'list' | 'country';
+export type ZoneSource = 'stated' | 'coordinates' | 'list' | 'city' | 'postal_code' | 'state' | 'country';
 
 export type PlaceZone = { timezone: string; source: ZoneSource };
 
@@ -16,22 +20,59 @@ type Evidence = {
   lng: number | null;
   /** The zone of a list of places. */
   listed: string | null;
-};
+} & Partial<Address>;
+
+/** `state`: code or name of the state, province or region. */
+type Address = { city: string | null; state: string | null; postalCode: string | null };
 
 /**
- * The zone of a place, by the best evidence: what the carrier stated, the coordinates' zone, the list's zone, the
- * country's only zone. Coordinates and lists contain mistakes, so their zone counts only if it is one of the country's.
- * Null: unknown.
+ * The zone of a place, by the best evidence: what the carrier stated, the coordinates' zone, the list's zone, that of the
+ * city, of the postal code, the zone in which most people of the state live, the country's only zone. Coordinates and
+ * lists contain mistakes, so their zone counts only if it is one of the country's. Null: unknown.
  */
-export function findPlaceZone({ stated, country, lat, lng, listed }: Evidence): PlaceZone | null {
+export function findPlaceZone({ stated, country, lat, lng, listed, ...address }: Evidence): PlaceZone | null {
   if (stated !== null && isTimezone(stated)) return { timezone: stated, source: 'stated' };
   const fits = (timezone: string | null): timezone is string =>
     timezone !== null && (country === null ? isTimezone(timezone) : isZoneOfCountry(timezone, country));
   const located = zoneNear(lat, lng, fits);
   if (located !== null) return { timezone: located, source: 'coordinates' };
   if (fits(listed)) return { timezone: presentName(listed), source: 'list' };
-  const only = country === null ? null : onlyZoneOf(country);
-  return only === null ? null : { timezone: only, source: 'country' };
+  return country === null ? null : zoneOfAddress(country, { ...unstated, ...address });
+}
+
+const unstated: Address = { city: null, state: null, postalCode: null };
+
+/** Some times of all cities that one instance meets. */
+const maxAddresses = 5000;
+const addresses = new Map<string, PlaceZone | null>();
+
+/** The zone of an address in a country. Null: unknown. */
+export function zoneOfAddress(country: string, { city, state, postalCode }: Address): PlaceZone | null {
+  // One zone for every address of the country is the answer of each other step too.
+  const only = onlyZoneOf(country);
+  if (only !== null && !hasPostalZones(country)) return { timezone: only, source: 'country' };
+  const key = [country, city, state, postalCode].join('|');
+  const known = addresses.get(key);
+  if (known !== undefined) return known;
+  const value = findAddressZone(country, { city, state, postalCode }) ?? inOnlyZone(only);
+  return setBounded(addresses, { key, value, max: maxAddresses });
+}
+
+function findAddressZone(country: string, { city, postalCode, ...stated }: Address): PlaceZone | null {
+  const state = stated.state === null ? null : (regionCode(country, stated.state) ?? stated.state);
+  const point = city === null ? null : findCity({ city, state, country });
+  const ofCity =
+    (city === null ? null : zoneOfCity(country, city, state)) ??
+    (point === null ? null : findTimezone(point.lat, point.lng));
+  if (ofCity !== null) return { timezone: ofCity, source: 'city' };
+  const ofCode = postalCode === null ? null : zoneOfPostalCode(country, postalCode);
+  if (ofCode !== null) return { timezone: ofCode, source: 'postal_code' };
+  const ofState = state === null ? null : zoneOfRegion(country, state);
+  return ofState === null ? null : { timezone: ofState, source: 'state' };
+}
+
+function inOnlyZone(timezone: string | null): PlaceZone | null {
+  return timezone === null ? null : { timezone, source: 'country' };
 }
 
 /** The zone map is coarse: beside a border, a point may lie in the neighbor's zone by up to about this many degrees. */
@@ -53,12 +94,4 @@ function zoneNear(
     }
   }
   return null;
-}
-
-/** The IANA zone of a point (latitude and longitude in degrees). Null for invalid coordinates and the open sea. */
-export function findTimezone(lat: number | null, lng: number | null): string | null {
-  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
-  const timezone = tzLookup(lat, lng);
-  if (timezone === 'Asia/Urumqi') return onlyZoneOf('CN');
-  return isTimezone(timezone) && !timezone.startsWith('Etc/') ? timezone : null;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/events/event.ts';
+import { allClassifiers, allLegRoles, eventCodes, zoneSources } from '#shared/domain/events/event.ts';
 import { statusDetails } from '#shared/domain/events/status-details.ts';
 import { identifierKeys } from '#shared/domain/record/shipment.ts';
 import { instant, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
@@ -17,8 +17,10 @@ export const wireTime = z
     }),
     timezone: textOrNull('IANA time zone of `local`. Null if unknown.', 'Asia/Shanghai'),
     zone_source: openEnum(
-      ['carrier', 'location', 'assumed_utc'],
-      'How the time zone was determined: given by the carrier, derived from the location, or assumed to be UTC.',
+      zoneSources,
+      'How the time zone was determined: given by the carrier, from other scans at the place, from the code, coordinates ' +
+        'or country of the location, from its city, from its postal code, as the zone in which most people of its state ' +
+        'live, or assumed to be UTC because it is unknown.',
     ),
     precision: openEnum(['date', 'minute', 'second'], 'Precision of the time given by the carrier.'),
   })

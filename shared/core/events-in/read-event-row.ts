@@ -150,7 +150,9 @@ function readTime(sent: SentTime, { location, classifier, nowMs }: Timing, refus
   if (sent.timezone !== null && !isTimezone(sent.timezone))
     return refuse('/time/timezone', 'unknown_value', `Unknown IANA time zone: ${sent.timezone.slice(0, 64)}.`);
   const timezone = sent.timezone ?? location?.timezone ?? null;
-  const time = carrierTime(sent.local, { policy: 'localNoOffset', place: { ...(location ?? nowhere), timezone } });
+  const place = { ...(location ?? nowhere), timezone };
+  const stated = sent.timezone === null ? {} : { zoneSource: 'location' as const };
+  const time = carrierTime(sent.local, { policy: 'localNoOffset', place, ...stated });
   if (time === null || time.zoneSource === 'carrier')
     return refuse(
       '/time/local',

@@ -75,6 +75,13 @@ export type Place = {
 };
 
 /**
+ * How the zone of a time is known: stated with it; from other scans at the place; from the place's code, coordinates or
+ * country; from its city, its postal code, or as the zone in which most people of its state live; or not at all.
+ */
+export const zoneSources = ['carrier', 'scans', 'location', 'city', 'postal_code', 'state', 'assumed_utc'] as const;
+export type ZoneSource = (typeof zoneSources)[number];
+
+/**
  * A carrier's time. `at` is an ISO 8601 UTC instant. `local` has no offset: `2026-04-15T08:00`, with seconds when
  * `precision` is second, or `2026-04-15` when it is date: then `at` is noon UTC.
  */
@@ -82,7 +89,7 @@ export type CarrierTime = {
   at: string;
   local: string;
   timezone: string | null;
-  zoneSource: 'carrier' | 'location' | 'assumed_utc';
+  zoneSource: ZoneSource;
   precision: 'date' | 'minute' | 'second';
 };
 

@@ -6,7 +6,7 @@ import { orderedFacts } from '../journey/stated-facts.ts';
  * Part of every canonical reading. Raise it when the mapping from carrier data to events changes: the next refresh of
  * each shipment is then recorded again even if the carrier's data is unchanged.
  */
-export const readingParserVersion = 3;
+export const readingParserVersion = 4;
 
 type CanonicalInput = {
   events: readonly ReadEvent[];

@@ -35,7 +35,7 @@ export function findRezoned(
 }
 
 function hasZoneOfPlace({ time }: Pick<ReadEvent, 'time'>): boolean {
-  return time.zoneSource === 'location';
+  return time.zoneSource !== 'carrier' && time.zoneSource !== 'assumed_utc';
 }
 
 /** Instants, not local times. Seconds may differ between two texts for one event. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { airports, findAirport } from '#shared/places/airports.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
-import { findTimezone } from '#shared/places/place-zone.ts';
+import { findTimezone } from '#shared/places/zones/country-zones.ts';
 
 const nothing = {
   name: null,

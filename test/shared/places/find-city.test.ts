@@ -4,7 +4,7 @@ import { airports } from '#shared/places/airports.ts';
 import { checkedPorts } from '#shared/places/checked-ports.ts';
 import { approximatePoint, findCity } from '#shared/places/find-city.ts';
 import { nowhere } from '#shared/places/find-place.ts';
-import { findTimezone } from '#shared/places/place-zone.ts';
+import { findTimezone } from '#shared/places/zones/country-zones.ts';
 
 const find = (city: string, country: string, state: string | null = null) => findCity({ city, state, country });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
-import { findTimezone } from '#shared/places/place-zone.ts';
+import { findTimezone } from '#shared/places/zones/country-zones.ts';
 
 test('returns name, country, coordinates and zone of a UN/LOCODE', () => {
   expect(findPlace('nl rtm')).toEqual({

@@ -3,7 +3,8 @@ import type { Place } from '#shared/domain/events/event.ts';
 import { airports } from '#shared/places/airports.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { checkedPorts } from '#shared/places/checked-ports.ts';
-import { enrichPlace, findPlace, listedPorts } from '#shared/places/find-place.ts';
+import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
+import { listedPorts } from '#shared/places/listed-ports.ts';
 import { findPlaceZone } from '#shared/places/place-zone.ts';
 import { knownPorts } from './known-ports.ts';
 

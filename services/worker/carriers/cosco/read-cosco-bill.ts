@@ -142,5 +142,5 @@ function availabilityOf(path: LenientObject | null, location: Place | null): Rea
 }
 
 function localTime(written: string, place: Place | null): CarrierTime | null {
-  return carrierTime(written, { policy: 'localNoOffset', place });
+  return carrierTime(written, { policy: 'localNoOffset', place, zoneSource: 'location' });
 }

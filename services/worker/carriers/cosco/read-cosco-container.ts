@@ -75,7 +75,10 @@ export function readCoscoMove(
   if (label === null) return { raw, reason: 'the move has no label' };
   const written = text(move, 'timeOfIssue', 'locationDateTime');
   const location = coscoPlace(text(move, 'location'), hints);
-  const time = written === null ? null : carrierTime(written, { policy: 'localNoOffset', place: location });
+  const time =
+    written === null
+      ? null
+      : carrierTime(written, { policy: 'localNoOffset', place: location, zoneSource: 'location' });
   if (time === null)
     return { raw, reason: written === null ? 'the move has no time' : 'the time of the move is not one' };
   const mode = modeOfMove(text(move, 'transportation'));

@@ -13,16 +13,13 @@ export function locationOf(event: LenientObject): Place | null {
   return parcelPlace({ city: plainText(own), state: null, country: null });
 }
 
-/** DHL eCommerce writes `Whittier, CA, US` as the city. */
+/** Town, state and country may be in one field: `Whittier, CA, US` (eCommerce), `TOKYO - JAPAN` (Express). */
 function placeOf(address: LenientObject | null): Place | null {
-  const country = text(address, 'countryCode', 'addressCountry');
-  const city = text(address, 'addressLocality');
-  const written = /^(.+?)(?:, ([A-Z]{2}))?, ([A-Z]{2})$/.exec(city ?? '');
-  const isWhole = written !== null && written[3] === country?.toUpperCase();
   return parcelPlace({
-    city: isWhole ? (written[1] ?? null) : city,
-    state: text(address, 'addressRegion') ?? (isWhole ? (written[2] ?? null) : null),
-    country,
+    city: text(address, 'addressLocality'),
+    state: text(address, 'addressRegion'),
+    country: text(address, 'countryCode', 'addressCountry'),
+    postalCode: text(address, 'postalCode'),
   });
 }
 

@@ -6,6 +6,7 @@ export function placeOf(address: LenientObject | null): Place | null {
   return parcelPlace({
     city: text(address, 'city'),
     state: text(address, 'stateOrProvinceCode'),
+    postalCode: text(address, 'postalCode'),
     country: text(address, 'countryCode'),
   });
 }

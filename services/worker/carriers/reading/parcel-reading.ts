@@ -13,8 +13,9 @@ import { compareText, eventTimeMs, placeKey } from '#shared/domain/events/event-
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
-import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
+import { splitAddress } from '#shared/places/split-address.ts';
+import { settleZones } from '#shared/places/zones/settle-zones.ts';
 import { FetchFailure } from '../fetch-failure.ts';
 import { bareEvent } from './bare-event.ts';
 
@@ -22,7 +23,12 @@ import { bareEvent } from './bare-event.ts';
 export type ParcelScan = ReadEvent | UnreadableEvent;
 
 /** The address fields that carriers send with a scan. */
-export type ParcelAddress = { city: string | null; state: string | null; country: string | null };
+export type ParcelAddress = {
+  city: string | null;
+  state: string | null;
+  country: string | null;
+  postalCode?: string | null;
+};
 
 const statesNamed = ['US', 'CA', 'AU', 'BR', 'MX'];
 /** Codes about data of the parcel, not about the parcel itself. */
@@ -43,28 +49,21 @@ export function trackingNumberOf(subject: Pick<RefreshSubject, 'identifiers'>): 
 }
 
 /**
- * Converts an address to a place. The name includes the state where city names repeat. The timezone is set only where
- * country and state have exactly one.
+ * Converts an address to a place. The name includes the state where city names repeat. `TOKYO - JAPAN` stays as the carrier
+ * writes it.
  */
 export function parcelPlace(address: ParcelAddress): Place | null {
   const written = address.country?.toUpperCase() ?? '';
-  const country = /^[A-Z]{2}$/.test(written) ? written : null;
-  const state = address.state?.toUpperCase() ?? null;
-  if (address.city === null && country === null) return null;
-  const name =
-    address.city !== null && state !== null && country !== null && statesNamed.includes(country)
-      ? `${address.city}, ${state}`
-      : address.city;
-  return enrichPlace({
-    name,
-    unlocode: null,
-    iata: null,
-    country,
-    lat: null,
-    lng: null,
-    timezone: timezoneOfAddress(country, state),
-    facility: null,
-  });
+  const stated = /^[A-Z]{2}$/.test(written) ? written : null;
+  const postalCode = address.postalCode ?? null;
+  const { city, state, country } = splitAddress({ ...address, country: stated, postalCode });
+  if (city === null && country === null) return null;
+  const shown = state?.toUpperCase() ?? null;
+  const isNamed = shown !== null && country !== null && statesNamed.includes(country);
+  const isWhole = stated === null ? country !== null : / - /.test(address.city ?? '');
+  const name = isWhole ? address.city : city !== null && isNamed ? `${city}, ${shown}` : city;
+  const place = { name, unlocode: null, iata: null, country, lat: null, lng: null, timezone: null, facility: null };
+  return enrichPlace(place, { state: shown, postalCode });
 }
 
 /**
@@ -130,8 +129,9 @@ export function parcelReading(
     else events.push(scan);
   }
   const hasEnded = events.some((event) => event.code === 'delivered' || event.code === 'returned');
+  const zoned = settleZones([...events, ...(hasEnded ? [] : expected)]);
   return {
-    events: [...settleHubScans(afterData(events)), ...(hasEnded ? [] : expected)],
+    events: [...settleHubScans(afterData(zoned.slice(0, events.length))), ...zoned.slice(events.length)],
     unreadable,
     source,
     ...(route.origin === null && route.destination === null ? {} : { route }),

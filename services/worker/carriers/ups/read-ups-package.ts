@@ -68,6 +68,7 @@ export function upsPlace(address: LenientObject | null): Place | null {
   return parcelPlace({
     city: text(address, 'city'),
     state: text(address, 'stateProvince'),
+    postalCode: text(address, 'postalCode'),
     country: text(address, 'countryCode', 'country'),
   });
 }

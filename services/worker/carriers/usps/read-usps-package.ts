@@ -109,6 +109,7 @@ function placeOfScan(scan: LenientObject): Place | null {
     city: facility?.[1] ?? written,
     state: facility?.[2] ?? state,
     country: known ?? 'US',
+    postalCode: text(scan, 'eventZIP', 'eventZIPCode'),
   });
   return place === null || facility === null ? place : { ...place, facility: written };
 }
@@ -119,7 +120,8 @@ function endOf(parcel: LenientObject, end: 'origin' | 'destination'): Place | nu
   const named = text(parcel, `${end}Country`, `${end}CountryCode`);
   const country = countryCode(named) ?? countryCodeOf(named ?? '');
   if (city === null && country === null) return null;
-  return parcelPlace({ city, state, country: country ?? (state === null ? null : 'US') });
+  const postalCode = text(parcel, `${end}ZIP`, `${end}ZIPCode`);
+  return parcelPlace({ city, state, country: country ?? (state === null ? null : 'US'), postalCode });
 }
 
 function factsOf(parcel: LenientObject, events: readonly ReadEvent[], origin: Place | null): StatedFacts | undefined {

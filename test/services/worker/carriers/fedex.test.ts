@@ -130,7 +130,7 @@ describe('time and place of a FedEx scan', () => {
   it.each([
     ['2026-02-02T12:01:00-07:00', '2026-02-02T19:01:00.000Z', 'carrier', null],
     ['2026-02-02T12:01:00-08:00', '2026-02-02T20:01:00.000Z', 'carrier', 'America/Los_Angeles'],
-    ['2026-02-02T12:01:00', '2026-02-02T20:01:00.000Z', 'location', 'America/Los_Angeles'],
+    ['2026-02-02T12:01:00', '2026-02-02T20:01:00.000Z', 'city', 'America/Los_Angeles'],
   ])('%s', async (date, at, zoneSource, timezone) => {
     const { events } = await read([scan('IT', { date })]);
     expect(events).toMatchObject([

@@ -138,18 +138,18 @@ describe('time and place of a UPS activity', () => {
       'carrier',
     ],
     [
-      'no offset and no zone',
+      'no offset, in a state with two zones',
       { gmtOffset: undefined, gmtTime: undefined },
-      '2026-02-10T07:13:56.000Z',
+      '2026-02-10T12:13:56.000Z',
       '2026-02-10T07:13:56',
-      'assumed_utc',
+      'city',
     ],
     [
       'a difference that no zone has',
       { gmtOffset: undefined, gmtTime: '121300' },
-      '2026-02-10T07:13:56.000Z',
+      '2026-02-10T12:13:56.000Z',
       '2026-02-10T07:13:56',
-      'assumed_utc',
+      'city',
     ],
     ['colons', { time: '07:13:56' }, '2026-02-10T12:13:56.000Z', '2026-02-10T07:13:56', 'carrier'],
   ])('by %s', async (_name, changes, at, local, zoneSource) => {
@@ -164,7 +164,7 @@ describe('time and place of a UPS activity', () => {
     const bare = { gmtOffset: undefined, gmtTime: undefined, location };
     const { events } = await read([activity(status, bare), activity(status, { ...bare, time: undefined })]);
     expect(events.map(({ time }) => [time.at, time.zoneSource, time.precision])).toEqual([
-      ['2026-02-10T12:13:56.000Z', 'location', 'second'],
+      ['2026-02-10T12:13:56.000Z', 'city', 'second'],
       ['2026-02-10T12:00:00.000Z', 'assumed_utc', 'date'],
     ]);
   });

@@ -24,7 +24,11 @@ import { VoidEvent } from './void-event.tsx';
 
 const zoneSources: Record<string, string> = {
   carrier: 'from the carrier',
+  scans: 'from other scans at this place',
   location: 'from the location',
+  city: 'from the city',
+  postal_code: 'from the postal code',
+  state: 'main time zone of the state',
   assumed_utc: 'not reported, UTC assumed',
 };
 

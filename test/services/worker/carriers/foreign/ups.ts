@@ -294,8 +294,8 @@ export const upsPayloads: ForeignCarrier = {
       },
       expected: {
         status: 'out_for_delivery',
-        last: 'out_for_delivery 2026-04-01T05:55:00 Provo, UT',
-        at: '2026-04-01T11:55:00.000Z',
+        last: 'delivered 2026-04-01T09:00:00 Boise, ID',
+        at: '2026-04-01T15:00:00.000Z',
         events: 2,
       },
     },

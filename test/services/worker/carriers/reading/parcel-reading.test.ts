@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bareEvent } from '#services/worker/carriers/reading/bare-event.ts';
 import { expectedDelivery, parcelPlace, parcelReading } from '#services/worker/carriers/reading/parcel-reading.ts';
 import type { EventCode, ReadEvent } from '#shared/domain/events/event.ts';
-import { isTimezone } from '#shared/domain/instant-of.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
-import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 
 const place = (city: string | null, country: string | null = 'DE') => parcelPlace({ city, state: null, country });
 
@@ -65,7 +63,7 @@ describe('parcelPlace', () => {
     ],
     [
       { city: 'Memphis', state: 'TN', country: 'US' },
-      { name: 'Memphis, TN', country: 'US', timezone: null },
+      { name: 'Memphis, TN', country: 'US', timezone: 'America/Chicago' },
     ],
     [
       { city: 'Lyon', state: 'ARA', country: 'FR' },
@@ -74,6 +72,18 @@ describe('parcelPlace', () => {
     [
       { city: 'Lyon', state: null, country: 'France' },
       { name: 'Lyon', country: null, timezone: null },
+    ],
+    [
+      { city: 'TOKYO - JAPAN', state: null, country: null },
+      { name: 'TOKYO - JAPAN', country: 'JP', timezone: 'Asia/Tokyo' },
+    ],
+    [
+      { city: 'PLANO, TX', state: null, country: 'US' },
+      { name: 'PLANO, TX', country: 'US', timezone: 'America/Chicago' },
+    ],
+    [
+      { city: 'NOWHERE', state: 'TX', country: 'US', postalCode: '79821' },
+      { name: 'NOWHERE, TX', country: 'US', timezone: 'America/Denver' },
     ],
     [
       { city: null, state: null, country: 'DE' },
@@ -89,24 +99,7 @@ describe('parcelPlace', () => {
 
   it('states no coordinates, because carriers only name the city', () => {
     const louisville = parcelPlace({ city: 'LOUISVILLE', state: 'KY', country: 'US' });
-    expect(louisville).toMatchObject({ lat: null, lng: null, timezone: null, unlocode: null });
+    expect(louisville).toMatchObject({ lat: null, lng: null, unlocode: null });
     expect(place('Leipzig')).toMatchObject({ lat: null, lng: null });
-  });
-
-  it('uses only timezones that this runtime knows', () => {
-    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-    const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-    const zones = [
-      ...pairs.map((country) => timezoneOfAddress(country, null)),
-      ...['US', 'CA'].flatMap((country) => pairs.map((state) => timezoneOfAddress(country, state))),
-    ];
-    const known = zones.filter((zone) => zone !== null);
-    expect(known.length).toBeGreaterThan(80);
-    expect(known.filter((zone) => !isTimezone(zone))).toEqual([]);
-    expect([timezoneOfAddress('US', null), timezoneOfAddress('US', 'TX'), timezoneOfAddress(null, 'MA')]).toEqual([
-      null,
-      null,
-      null,
-    ]);
   });
 });

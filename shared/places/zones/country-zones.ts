@@ -1,14 +1,18 @@
+import tzLookup from '@photostructure/tz-lookup';
 import { isTimezone } from '#shared/domain/instant-of.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
 
 /**
- * Countries with several zones and one clock: since 1982 these zones have shared every change. Xinjiang's own time
- * (Asia/Urumqi) is unofficial; schedules there are in Beijing time.
+ * Countries with several zones and one clock: since 2010 these zones have shared every change. Xinjiang's own time
+ * (Asia/Urumqi) is unofficial; schedules there are in Beijing time. Crimea's zone is Russia's too.
  */
 const sharedClocks: Readonly<Record<string, string>> = {
+  AR: 'America/Argentina/Buenos_Aires',
   CN: 'Asia/Shanghai',
   DE: 'Europe/Berlin',
   MY: 'Asia/Kuala_Lumpur',
+  UA: 'Europe/Kyiv',
+  UZ: 'Asia/Tashkent',
 };
 
 /** IANA's present names of zones for which the runtime (CLDR) keeps the former one (tzdata, `backward`). */
@@ -44,9 +48,22 @@ export function onlyZoneOf(country: string): string | null {
   return zone === undefined || others.length > 0 ? null : presentName(zone);
 }
 
+/** The IANA zones of the country. */
+export function zonesOfCountry(country: string): readonly string[] {
+  return [...zonesOf(country)].map(presentName);
+}
+
 /** The zone under its present IANA name. */
 export function presentName(timezone: string): string {
   return presentNames[timezone] ?? timezone;
+}
+
+/** The IANA zone of a point (latitude and longitude in degrees). Null for invalid coordinates and the open sea. */
+export function findTimezone(lat: number | null, lng: number | null): string | null {
+  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
+  const timezone = tzLookup(lat, lng);
+  if (timezone === 'Asia/Urumqi') return onlyZoneOf('CN');
+  return isTimezone(timezone) && !timezone.startsWith('Etc/') ? timezone : null;
 }
 
 /** Zones of the runtime's region data (CLDR, derived from tzdata's `zone.tab`). Node 20 has the property alone. */
