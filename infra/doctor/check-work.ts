@@ -100,7 +100,7 @@ function checkOperations({ workers, ...state }: OperationsState): Finding[] {
   const running = workers === 0 ? [] : [fine('workers', `${workers} running`)];
   const troubles = findTroubles({ workers, ...state });
   if (troubles.length === 0) return [...running, fine(check, 'no problems')];
-  const advice = 'docs/operate/operations.md says what to do. The operations page has the details.';
+  const advice = 'See docs/operate/operations.md for the remedy and the operations page for the details.';
   const evaluate = ({ severity }: Trouble) => (severity === 'bad' && (workers > 0 || state.storageFull) ? fail : warn);
   return [...running, ...troubles.map((trouble) => evaluate(trouble)(check, trouble.text, advice))];
 }
@@ -114,7 +114,8 @@ export function checkPositions({ failures, succeededAt, failure }: PositionRound
   return warn(
     check,
     `POSITIONS_URL failed ${failures} times in a row (${failure}); ${last}`,
-    'Check POSITIONS_URL and POSITIONS_TOKEN against docs/operate/positions.md. Maps show the last known positions until then.',
+    'Check POSITIONS_URL and POSITIONS_TOKEN against docs/operate/positions.md. Maps show the last known positions ' +
+      'until then.',
   );
 }
 
@@ -153,6 +154,7 @@ export function checkDue(of: { dueOldestAgeS: number; dueCount: number; workers:
   const advice =
     workers === 0
       ? 'No worker is running. Start one.'
-      : 'See "Shipments are overdue" in docs/operate/operations.md. Check the queue, the carrier limits and the number of workers.';
+      : 'See "Shipments are overdue" in docs/operate/operations.md. Check the queue, the carrier limits and the ' +
+        'number of workers.';
   return age >= overdueS ? fail('due shipments', found, advice) : warn('due shipments', found, advice);
 }

@@ -37,7 +37,7 @@ number that no shipment has. It counts against the call budget, and carriers tha
 | \`wrong_address\`     | the configured address isn't the carrier's API, or none is configured               | the operator sets the variable in the message |
 | \`rate_limited\`      | the carrier or the call budget allows no call now                                   | retry after \`retry_after_s\`                  |
 | \`unreachable\`       | no response, a server error or a firewall, or calls are paused after such failures  | retry later                                  |
-| \`unreadable_answer\` | a response that says nothing about the credentials                                  | check the address, then report it            |
+| \`unreadable_answer\` | a response without information on the credentials                                  | check the address, then report it            |
 | \`nothing_to_verify\` | you have no credentials at this carrier                                             | enter some                                   |
 
 A worker makes the call, through the same budget, circuit and HTTP client as refreshes; the request waits up to 15
@@ -58,9 +58,9 @@ export function credentialsDoc(): GeneratedFile {
     '## Carriers with a connector\n',
     ...groups.map(section),
     '## Carriers without a connector\n',
-    'Landfall has no connector for these carriers yet. What is known of their access:\n',
+    'Landfall has no connector for these carriers yet. Known facts about their access:\n',
     ...others.map((carrier) => section([carrier])),
-    `Nothing is known yet of: ${unknown.map(({ name }) => name).join(', ')}.\n`,
+    `No facts are known yet about: ${unknown.map(({ name }) => name).join(', ')}.\n`,
   ];
   return { path: join(projectFolder, 'docs', 'reference', 'credentials.md'), text: parts.join('\n') };
 }
@@ -110,7 +110,7 @@ function connectionFacts(connector: ConnectorCode | null): string[] {
   const { base, auth } = addressVariables(connector);
   const address = `- Address: not published. The operator sets \`${base}\`, and \`${auth}\` for OAuth 2.0.`;
   return [
-    `- Landfall takes: ${describeForm(credentialFormOf(connector))}`,
+    `- Landfall accepts: ${describeForm(credentialFormOf(connector))}`,
     ...(publishesAddress(connector) ? [] : [address]),
   ];
 }

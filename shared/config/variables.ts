@@ -91,8 +91,8 @@ export const variables = z.object({
   LANDFALL_API_KEY: variable(
     apiKey.nullable().default(null),
     'Service',
-    'API key that `npm run listen` uses: one with the scope `shipments:read`. Unset: the first key, if `npm start` wrote ' +
-      'it to a file.',
+    'API key that `npm run listen` uses: one with the scope `shipments:read`. Unset: the first key, if `npm start` ' +
+      'wrote it to a file.',
   ),
   LOG_LEVEL: variable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -107,8 +107,8 @@ export const variables = z.object({
   SHUTDOWN_TIMEOUT_MS: variable(
     wholeNumber(100, 600_000).default(9000),
     'Service',
-    'Milliseconds that a process may take to finish its work after SIGTERM or Ctrl-C before it exits. For the API, they ' +
-      'begin after SHUTDOWN_DELAY_S.',
+    'Milliseconds that a process may take to finish its work after SIGTERM or Ctrl-C before it exits. For the API, ' +
+      'they begin after SHUTDOWN_DELAY_S.',
   ),
   SHUTDOWN_DELAY_S: variable(
     wholeNumber(0, 600).default(5),
@@ -120,9 +120,9 @@ export const variables = z.object({
   DATABASE_URL: variable(
     url('postgres:', 'postgresql:').nullable().default(null),
     'Storage',
-    'PostgreSQL 18, with the login of the API and the workers. `infra/scripts/migrate.ts` creates it and three more for ' +
-      'the system, sign-in and the queue, with the suffixes `_system`, `_auth` and `_queue` and the same password. A ' +
-      'login with rights of its own is refused. If unset, `npm start` runs its own PostgreSQL in the data folder.',
+    'PostgreSQL 18, with the login of the API and the workers. `infra/scripts/migrate.ts` creates it and three more ' +
+      'for the system, sign-in and the queue, with the suffixes `_system`, `_auth` and `_queue` and the same password. ' +
+      'A login with rights of its own is refused. If unset, `npm start` runs its own PostgreSQL in the data folder.',
   ),
   MIGRATION_DATABASE_URL: variable(
     url('postgres:', 'postgresql:').nullable().default(null),
@@ -152,9 +152,9 @@ export const variables = z.object({
   SETTLE_AFTER_DAYS: variable(
     daysOr('never').default(30),
     'Storage',
-    'Days after which a closed shipment settles: a worker compresses its events, status history and refreshes into one ' +
-      'row, about a quarter of their size. The API returns the same; your own SQL no longer sees them. `never` keeps ' +
-      'them as rows. Use the same value for all workers.',
+    'Days after which a closed shipment settles: a worker compresses its events, status history and refreshes into ' +
+      'one row, about a quarter of their size. The API returns the same; your own SQL no longer sees them. `never` ' +
+      'keeps them as rows. Use the same value for all workers.',
   ),
   FREE_TIME_NEAR_DAYS: variable(
     wholeNumber(0, 30).default(2),
@@ -165,16 +165,16 @@ export const variables = z.object({
   RETENTION_DAYS: variable(
     wholeNumber(1, 36_500).nullable().default(null),
     'Storage',
-    'Days after which a worker removes a closed shipment for good, with everything about it. An account can set fewer ' +
-      'days, but not more. If unset, closed shipments are kept, except in accounts that set days. Use the same value ' +
-      'for the API and all workers.',
+    'Days after which a worker removes a closed shipment for good, with everything about it. An account can set ' +
+      'fewer days, but not more. If unset, closed shipments are kept, except in accounts that set days. Use the same ' +
+      'value for the API and all workers.',
   ),
   PROOF_STORE: variable(
     z.enum(['on', 'off']).default('off'),
     'Storage',
-    'Whether workers store the proofs of delivery that clients request: signatures, photos and documents of up to 5 MiB ' +
-      'each, in the database and its backups, until their shipment is removed. With `off`, each request fetches the ' +
-      'document from the carrier again. What was stored before stays. Use the same value for all workers.',
+    'Whether workers store the proofs of delivery that clients request: signatures, photos and documents of up to 5 ' +
+      'MiB each, in the database and its backups, until their shipment is removed. With `off`, each request fetches ' +
+      'the document from the carrier again. Documents stored before stay. Use the same value for all workers.',
   ),
   CREDENTIAL_KEYS: variable(
     text
@@ -288,8 +288,8 @@ export const variables = z.object({
   SIMULATOR_SMTP_PORT: variable(
     port.nullable().default(null),
     'Simulator',
-    'Port of the mail sink, which keeps mails and delivers none. Its inbox is at /inbox of the simulator. Set by `npm ' +
-      'start` (8071, or the next free one). If unset, there is no mail sink.',
+    'Port of the mail sink, which keeps mails and delivers none. Its inbox is at /inbox of the simulator. Set by ' +
+      '`npm start` (8071, or the next free one). If unset, there is no mail sink.',
   ),
   SIMULATOR_HOST: variable(text.default('127.0.0.1'), 'Simulator', 'Address the simulator listens on.'),
   SIMULATOR_SEED: variable(
@@ -311,8 +311,8 @@ export const variables = z.object({
   SIMULATOR_API_URL: variable(
     url('http:', 'https:').nullable().default(null),
     'Simulator',
-    'Address of the API to which the simulated railway, terminal and truck post the events of the demonstration. Set by ' +
-      '`npm start`. If unset, they post none.',
+    'Address of the API to which the simulated railway, terminal and truck post the events of the demonstration. Set ' +
+      'by `npm start`. If unset, they post none.',
   ),
   SIMULATOR_API_KEY: variable(
     text.nullable().default(null),
@@ -341,8 +341,9 @@ export const variables = z.object({
   POSITIONS_URL: variable(
     url('http:', 'https:').nullable().default(null),
     'Polling',
-    'Where workers ask for the positions of ships that carry open shipments, by the contract in docs/operate/positions.md. If ' +
-      'unset, only pushed positions are shown. `npm start` sets it while all carriers are simulated.',
+    'Address from which workers request the positions of ships that carry open shipments, by the contract in ' +
+      'docs/operate/positions.md. If unset, only pushed positions are shown. `npm start` sets it while all carriers ' +
+      'are simulated.',
   ),
   POSITIONS_TOKEN: variable(
     text.nullable().default(null),
@@ -352,7 +353,7 @@ export const variables = z.object({
   POSITIONS_EVERY_S: variable(
     wholeNumber(1, 86_400).default(600),
     'Polling',
-    'Seconds between two rounds of questions to POSITIONS_URL, for all workers together. A round asks once for each ' +
+    'Seconds between two rounds of requests to POSITIONS_URL, for all workers together. A round sends one for each ' +
       '500 ships. After a failure, the pause doubles up to an hour.',
   ),
   WORKER_CONCURRENCY: variable(
@@ -369,15 +370,15 @@ export const variables = z.object({
   SMTP_URL: variable(
     url('smtp:', 'smtps:').nullable().default(null),
     'Alerts',
-    'Mail server for alerts, as `smtps://user:password@mail.example.com` or `smtp://…:587`, which must offer STARTTLS. ' +
-      '`?ignoreTLS=true` sends without TLS. If SMTP_URL is unset, the dashboard says that there is no e-mail, and other ' +
-      'channels work. Set it for all workers and the API.',
+    'Mail server for alerts, as `smtps://user:password@mail.example.com` or `smtp://…:587`, which must offer ' +
+      'STARTTLS. `?ignoreTLS=true` sends without TLS. If SMTP_URL is unset, the dashboard shows that there is no ' +
+      'e-mail, and other channels work. Set it for all workers and the API.',
   ),
   MAIL_FROM: variable(
     mailAddress.nullable().default(null),
     'Alerts',
-    'Sender of alerts: `Landfall <landfall@example.com>`. Your mail server must be allowed to send for it (SPF, DKIM). ' +
-      'Default: `landfall` at the host of PUBLIC_BASE_URL.',
+    'Sender of alerts: `Landfall <landfall@example.com>`. Your mail server must be allowed to send for it (SPF, ' +
+      'DKIM). Default: `landfall` at the host of PUBLIC_BASE_URL.',
   ),
   SHARED_PAGES: variable(
     z.enum(['on', 'off']).default('on'),
@@ -410,6 +411,7 @@ export const variables = z.object({
   WEBHOOK_CONCURRENCY: variable(
     wholeNumber(1, 10_000).default(256),
     'Webhooks',
-    'Maximum concurrent webhook requests of one worker process, of which one endpoint gets at most 8. Requests that take longer than a second leave their place; there are up to twice as many of those.',
+    'Maximum concurrent webhook requests of one worker process, of which one endpoint gets at most 8. Requests that ' +
+      'take longer than a second give up their permit; there are up to twice as many of those.',
   ),
 });

@@ -447,8 +447,8 @@ export const errorCatalogue: Readonly<Record<ErrorCode, ErrorEntry>> = {
       'An open shipment has a different value for one of the identifiers, or the identifiers belong to two open ' +
       'shipments.',
     remedy:
-      'Check the shipments in `shipment_ids`. Correct the identifiers of this request, or with PATCH those of a shipment ' +
-      'whose carrier has not reported events yet, or archive the other shipment.',
+      'Check the shipments in `shipment_ids`. Correct the identifiers of this request, or with PATCH those of a ' +
+      'shipment whose carrier has not reported events yet, or archive the other shipment.',
     retryable: false,
     detail: 'booking conflicts with the open shipment that has the same mbl.',
   },
@@ -555,8 +555,8 @@ export const errorCatalogue: Readonly<Record<ErrorCode, ErrorEntry>> = {
     status: 502,
     title: 'Proof of delivery unavailable',
     cause:
-      'The carrier did not supply the document: it failed, refused it, or sent something that is not a PNG, JPEG, GIF ' +
-      'or PDF file of at most 5 MiB. `detail` says which.',
+      'The carrier did not supply the document: it failed, refused it, or sent something that is not a PNG, JPEG, ' +
+      'GIF or PDF file of at most 5 MiB. `detail` names the reason.',
     remedy:
       'Retry later if the carrier failed, after the seconds in `Retry-After` if there are any. Otherwise, ask the ' +
       'carrier for the document.',
@@ -585,7 +585,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, ErrorEntry>> = {
     status: 503,
     title: 'Too many parallel requests',
     cause:
-      'As many requests of the account as may run at once are running, and this one waited too long for its turn, or ' +
+      'The account has reached its limit of parallel requests, and this one waited too long for its turn, or ' +
       "its large files take the memory that one account may use. Other accounts' requests are not affected.",
     remedy: 'Send fewer requests in parallel. Wait for the seconds in `Retry-After`, then retry.',
     retryable: true,
@@ -597,8 +597,8 @@ export const errorCatalogue: Readonly<Record<ErrorCode, ErrorEntry>> = {
     title: 'Storage full',
     cause: "The database's disk is full, so that nothing can be written. Reads still work.",
     remedy:
-      'Wait for the seconds in `Retry-After`, then retry: writes succeed again as soon as the operator has freed some ' +
-      'space. Nothing of the failed request was stored.',
+      'Wait for the seconds in `Retry-After`, then retry: writes succeed again as soon as the operator has freed ' +
+      'some space. Nothing of the failed request was stored.',
     retryable: true,
     detail: 'The storage is full. Nothing was written. Retry later.',
   },

@@ -20,7 +20,7 @@ export const problemBody = z
     }),
     title: z.string().meta({ description: 'Short summary of the code. Always the same for a code.' }),
     status: z.int().min(400).max(599).meta({ description: 'HTTP status.' }),
-    detail: z.string().meta({ description: 'What is wrong with this request and how to fix it.' }),
+    detail: z.string().meta({ description: 'The error in this request and its remedy.' }),
     code: z.string().meta({
       description: 'Machine-readable error code. More values may be added.',
       examples: ['validation_failed'],

@@ -9,7 +9,7 @@ export const wireRowError = z.strictObject({
     examples: ['validation_failed'],
   }),
   title: z.string().meta({ description: 'Short summary of the code.', examples: ['Invalid request'] }),
-  detail: z.string().meta({ description: 'What is wrong with the row.', examples: ['carrier is required.'] }),
+  detail: z.string().meta({ description: 'The mistakes of the row.', examples: ['carrier is required.'] }),
   errors: z
     .array(
       z.strictObject({

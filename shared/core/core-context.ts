@@ -30,7 +30,7 @@ export type CoreSettings = {
   openAfterClosingDays: number;
   /** Time between two probes of suspended credentials, in seconds. */
   credentialProbeS: number;
-  /** Retention of raw push deliveries, in days. */
+  /** Retention of raw deliveries of carrier subscriptions, in days. */
   deliveriesKeptDays: number;
   /** Retention of webhook deliveries that succeeded, in days. */
   webhooksKeptDays: number;

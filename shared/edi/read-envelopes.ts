@@ -149,7 +149,7 @@ export function* readEnvelopes(
         reading.interchanges.push(to);
         interchange = { ...fresh, messages: to.messages, to };
       } else if (interchange === null) {
-        return outside(reading, segment, `${segment.tag} stands outside of an interchange.`);
+        return outside(reading, segment, `${segment.tag} is outside of an interchange.`);
       } else if (opened === 'group') {
         interchange.count += 1;
         group = fresh;
@@ -158,7 +158,7 @@ export function* readEnvelopes(
         if (messages > maxMessages)
           return excess(`The file has more than ${maxMessages.toLocaleString('en')} messages. Send it in parts.`);
         if (group !== null) group.count += 1;
-        else if (syntax.isGrouped) return outside(reading, segment, `${segment.tag} stands outside of a group.`);
+        else if (syntax.isGrouped) return outside(reading, segment, `${segment.tag} is outside of a group.`);
         else interchange.count += 1;
         message = { control, segments: [segment], flaw: null, count: 1 };
       }
@@ -167,7 +167,7 @@ export function* readEnvelopes(
     } else if (closed === undefined || !isWhole) {
       if (message !== null) addTo(message, segment);
       else if (isWhole)
-        refuse(interchange, 'interchange', { ...at(segment), reason: `${segment.tag} stands outside of a message.` });
+        refuse(interchange, 'interchange', { ...at(segment), reason: `${segment.tag} is outside of a message.` });
     } else if (closed === 'message') {
       if (message === null) {
         refuse(interchange, 'interchange', {

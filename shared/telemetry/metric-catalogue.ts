@@ -103,14 +103,14 @@ export const metricCatalogue = [
     unit: '{change}',
     attributes: [],
     description:
-      'Changes that enabled webhook endpoints have not come to yet, plus their deliveries that wait for a retry.',
+      'Changes that enabled webhook endpoints have not processed yet, plus their deliveries that wait for a retry.',
   },
   {
     name: 'landfall.webhook.oldest_age',
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'Age of the oldest change that an enabled webhook endpoint has not come to yet. 0 if there is none.',
+    description: 'Age of the oldest change that an enabled webhook endpoint has not processed yet. 0 if there is none.',
   },
   {
     name: 'landfall.webhook.failing',
@@ -160,7 +160,7 @@ export const metricCatalogue = [
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'Age of the oldest unprocessed push delivery of a carrier.',
+    description: 'Age of the oldest unprocessed delivery of a carrier subscription.',
   },
   {
     name: 'landfall.registrations',

@@ -100,7 +100,7 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await openAs(member, '/?view=free_time');
     await page.getByText(/^1 shipment can’t be assessed and is not in this list/).waitFor();
     await page.getByRole('link', { name: 'Show it' }).click();
-    await page.locator('[data-row]', { hasText: 'PO-7741' }).getByText('Cannot tell').waitFor();
+    await page.locator('[data-row]', { hasText: 'PO-7741' }).getByText('Unknown', { exact: true }).waitFor();
     await evaluate({ isQuick: false });
 
     await page.getByRole('link', { name: 'Free-time terms' }).click();
@@ -126,10 +126,10 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
 
     await panel().getByLabel('Place (UN/LOCODE)').fill('USLAX');
     await page.keyboard.press('Tab');
-    await page.getByRole('button', { name: 'What would this change?' }).click();
-    const preview = page.getByRole('dialog', { name: 'What would this change?' });
+    await page.getByRole('button', { name: 'Preview the effect' }).click();
+    const preview = page.getByRole('dialog', { name: 'Preview the effect' });
     await preview.getByText('1 container has a clock that changes.').waitFor();
-    await expect.poll(() => preview.getByRole('row', { name: /^Cannot tell/ }).innerText()).toMatch(/1\s+0\s+−1/);
+    await expect.poll(() => preview.getByRole('row', { name: /^Unknown/ }).innerText()).toMatch(/1\s+0\s+−1/);
     await expect.poll(() => preview.getByRole('row', { name: /^Over/ }).innerText()).toMatch(/0\s+1\s+\+1/);
     await preview.getByText(/Over, .*, USD \d+/).waitFor();
     await evaluate({ isQuick: false });
@@ -218,7 +218,8 @@ describe.skipIf(browserPath === null)('free time and pushed events', () => {
     await evaluate({ isQuick: false });
     await fitsPhone();
     await clock.getByRole('button', { name: 'Remove the day' }).click();
-    await clock.getByText(/^cannot tell$/).waitFor();
+    // The state, the day and the cost are unknown.
+    await expect.poll(() => clock.getByText(/^unknown$/).count()).toBe(3);
   });
 
   it('shows a shipment without polling and the source that pushed its events, and voids one', async () => {

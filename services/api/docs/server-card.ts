@@ -15,7 +15,7 @@ export function serverCard(baseUrl: string): string {
     name: `${namespaceOf(new URL(baseUrl).hostname)}/${serverInfo.name}`,
     version: serverInfo.version,
     title: serverInfo.title,
-    description: 'Search and read tracked shipments: where the cargo is, when it arrives, what is late.',
+    description: 'Search and read tracked shipments: status, position, ETA and delays.',
     websiteUrl: `${baseUrl}/docs/mcp`,
     remotes: [
       {

@@ -113,7 +113,7 @@ const freeTimeShapes: Record<string, { colour: string; shape: ReactNode }> = {
   stopped: { colour: 'text-green', shape: withRing(<path d="M4.600 7.200 6.300 8.900 9.500 5.400" />) },
 };
 
-/** The state of a clock of free time in front of its text. Cannot tell has a question mark, never that of no risk. */
+/** The state of a free-time clock, before its text. An unknown state has a question mark, never the icon of no risk. */
 export function FreeTimeMark({ state, size = 14 }: { state: string; size?: number }) {
   const { colour, shape } = freeTimeShapes[state] ?? { colour: 'text-grey', shape: <circle cx="7" cy="7" r="5.5" /> };
   return (

@@ -60,11 +60,11 @@ export function evaluateCheck({ name, connector, result, calls }: CheckedCall): 
     return explain('refused', `${name} refused the ${isSignIn ? 'sign-in with these credentials' : 'credentials'}`);
   }
   if (reason === 'carrier_rate_limited')
-    return { ...explain('rate_limited', `${name} could not be asked now: the call limit is reached`), retryAfterMs };
+    return { ...explain('rate_limited', `${name} can’t be called now: the call limit is reached`), retryAfterMs };
   if (reason === 'carrier_unreachable') return explain('unreachable', `${name} gave no usable response`);
   if (reason === 'invalid_identifier' && (isTokenIssued || result.httpStatus === 200))
     return { ...said, outcome: 'accepted', message: `${name} accepted the credentials. It rejected the test number.` };
-  return explain('unreadable_answer', `${name} answered, but the answer says nothing about the credentials`);
+  return explain('unreadable_answer', `${name} answered, but the answer contains no information on the credentials`);
 }
 
 /** Null: nothing speaks against the address. */

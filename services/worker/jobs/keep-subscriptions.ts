@@ -57,7 +57,7 @@ async function openCarrier(
 ): Promise<OpenedCarrier> {
   const push = isConnectorCode(connector) ? pushOf(connector) : null;
   if (!isConnectorCode(connector) || push === null) {
-    const detail = 'This release has no push for the connector.';
+    const detail = 'This release has no subscriptions for the connector.';
     return { kind: 'closed', credentialId: null, retryAfterMs: null, detail };
   }
   const opened = await access.accessFor(connector, accountId, carrier);

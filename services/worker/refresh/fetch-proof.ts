@@ -122,7 +122,7 @@ function answerOfClosed(closed: CarrierAccess & { kind: 'closed' }, name: string
 
 function answerOfFailure({ reason, message, retryAfterMs }: FetchFailure, name: string): FailedProof {
   if (reason === 'carrier_rate_limited')
-    return failedProof('rate_limited', `${name} could not be asked now: ${message}.`, retryAfterMs);
+    return failedProof('rate_limited', `${name} can’t be called now: ${message}.`, retryAfterMs);
   if (reason === 'credentials_missing')
     return failedProof('credentials_missing', `${name} was not called: ${message}.`);
   return failedProof('unavailable', `${name} did not supply the document: ${message}.`, retryAfterMs);

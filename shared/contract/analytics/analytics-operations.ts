@@ -19,8 +19,8 @@ const common = {
 } as const;
 
 const kept =
-  'A worker keeps the counts, so the answer takes as long for a million shipments as for a few; it follows the records ' +
-  'within seconds. Archived shipments count, removed ones don’t. `format=csv` returns a table.';
+  'A worker keeps the counts, so the answer takes as long for a million shipments as for a few; it follows the ' +
+  'records within seconds. Archived shipments count, removed ones don’t. `format=csv` returns a table.';
 
 export const analyticsOperations = {
   getArrivalAnalytics: {
@@ -28,10 +28,10 @@ export const analyticsOperations = {
     path: '/v1/analytics/arrivals',
     summary: 'Get figures of arrivals',
     description:
-      'Returns how many shipments arrived in a period, the share that was on time against the first promise, the time in ' +
-      'transit, what the records know about causes of delays, and how free time went; in total, by group and by period. ' +
-      'A shipment counts on the calendar day of its actual arrival at that place, of parcels and trucks of the delivery. ' +
-      `What is not known is counted as unknown. ${kept}`,
+      'Returns how many shipments arrived in a period, the share that was on time against the first promise, the ' +
+      'time in transit, the recorded causes of delays, and how free time went; in total, by group and by period. A ' +
+      'shipment counts on the calendar day of its actual arrival at that place, of parcels and trucks of the ' +
+      `delivery. Missing values are counted as unknown. ${kept}`,
     query: arrivalAnalyticsQuery,
     parseQuery: parseArrivalAnalyticsQuery,
     answers: { 200: { description: 'The figures.', schema: wireArrivalAnalytics, moreMediaTypes: ['text/csv'] } },
@@ -41,8 +41,8 @@ export const analyticsOperations = {
     path: '/v1/analytics/tracking',
     summary: 'Get figures of tracking',
     description:
-      'Returns how long registered shipments waited for their first event, and how many of the open ones have current ' +
-      `data; in total and by carrier. ${kept}`,
+      'Returns how long registered shipments waited for their first event, and how many of the open ones have ' +
+      `current data; in total and by carrier. ${kept}`,
     query: trackingAnalyticsQuery,
     parseQuery: parseTrackingAnalyticsQuery,
     answers: { 200: { description: 'The figures.', schema: wireTrackingAnalytics, moreMediaTypes: ['text/csv'] } },

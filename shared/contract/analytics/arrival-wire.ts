@@ -39,7 +39,7 @@ const arrivalFields = {
     )
     .meta({
       description:
-        'Late arrivals by what the record knows as a cause, most first. One with two causes counts for both. `unknown`: ' +
+        'Late arrivals by recorded cause, most frequent first. One with two causes counts for both. `unknown`: ' +
         'nothing is stated.',
     }),
   free_time: z
@@ -47,12 +47,12 @@ const arrivalFields = {
       within: count('Every clock stopped in time.', 60),
       exceeded: count('A last free day passed first.', 12),
       open: count('A clock still runs.', 20),
-      unknown: count('Nothing says until when it was free.', 6),
+      unknown: count('The last free day is unknown.', 6),
       none: count('No clock started.', 30),
     })
     .meta({ description: 'Arrivals by how free time went. Listed with `&free_time_outcome=exceeded`.' }),
   list: listText(
-    'Query of `GET /v1/shipments` that lists the arrivals. Append what a field names to list that part.',
+    'Query of `GET /v1/shipments` that lists the arrivals. Append the value of a field to list its part.',
     'archived=any&arrived_from=2026-04-01&arrived_to=2026-06-30&carrier=MAEU',
   ),
 };

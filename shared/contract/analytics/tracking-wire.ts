@@ -24,10 +24,10 @@ const trackingFields = {
   ),
   failed: count('Those that can’t be tracked. Listed with `&tracking_state=failed` in place of that in the list.', 1),
   registered_list: listText(
-    'Query of `GET /v1/shipments` that lists what was registered.',
+    'Query of `GET /v1/shipments` that lists the registered shipments.',
     'archived=any&created_from=2026-04-01&created_to=2026-06-30',
   ),
-  tracked_list: listText('Query of `GET /v1/shipments` that lists what is tracked.', 'status=pending,booked'),
+  tracked_list: listText('Query of `GET /v1/shipments` that lists the tracked shipments.', 'status=pending,booked'),
 };
 
 export const wireTrackingAnalytics = z

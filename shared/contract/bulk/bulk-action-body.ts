@@ -12,8 +12,8 @@ import { filterMistakes, readWebhookFilter, webhookFilter } from '../webhooks/we
 export const bulkActionBody = z.strictObject({
   action: z.enum(actionKinds).meta({
     description:
-      'What is done to each shipment, as by its own operation: `archive`, `restore`, `tag` (with `tags_add` or ' +
-      '`tags_remove`), `refresh`, `stop` or `resume`.',
+      'Action on each shipment, with the rules of the single operation: `archive`, `restore`, `tag` (with `tags_add` ' +
+      'or `tags_remove`), `refresh`, `stop` or `resume`.',
     examples: ['archive'],
   }),
   tags_add: tagList.meta({ description: 'Tags to add to those that each has.', examples: [['urgent']] }),
@@ -21,9 +21,9 @@ export const bulkActionBody = z.strictObject({
   filter: webhookFilter.optional().meta({
     id: 'BulkActionFilter',
     description:
-      'All shipments that match when they are found, up to ' +
-      `${maxShipments.toLocaleString('en')}, newest first: the filters of the list with the same names, and arrays for ` +
-      'lists. Archived ones only with `archived`. An empty filter means all current shipments.',
+      `All shipments that match when they are found, up to ${maxShipments.toLocaleString('en')}, newest first: the ` +
+      'filters of the list with the same names, and arrays for lists. Archived ones only with `archived`. An empty ' +
+      'filter means all current shipments.',
     examples: [{ status: ['delivered'], delivered_to: '2026-01-31' }],
   }),
   shipment_ids: z
@@ -56,7 +56,7 @@ export function parseBulkActionBody(body: unknown): BulkRequest {
   if (kind === 'tag' && add.length + remove.length === 0)
     mistake('tags_add', 'required', 'The action tag requires tags_add or tags_remove.');
   if (kind !== 'tag' && add.length + remove.length > 0)
-    mistake('tags_add', 'contradiction', `The action ${kind} takes no tags.`);
+    mistake('tags_add', 'contradiction', `The action ${kind} accepts no tags.`);
   if ((sentFilter === undefined) === (sentIds === undefined))
     mistake('filter', 'required', 'Name the shipments by either filter or shipment_ids.');
   const ids = [...new Set(sentIds)].map((id, index) => {

@@ -27,7 +27,7 @@ export const wireBulkAction = z
       examples: ['blk_01kahf3m2xfr5tq4d8z9w6c7yb'],
     }),
     object: z.literal('bulk_action').meta({ description: 'Always `bulk_action`.' }),
-    action: openEnum(actionKinds, 'What is done to each shipment.'),
+    action: openEnum(actionKinds, 'Action on each shipment.'),
     tags_add: z.array(z.string()).meta({ description: 'Tags that are added.', examples: [['urgent']] }),
     tags_remove: z.array(z.string()).meta({ description: 'Tags that are removed.', examples: [[]] }),
     undoes: z
@@ -47,7 +47,7 @@ export const wireBulkAction = z
     total: count('Shipments of the action.', 20_000),
     processed: count('Shipments that were processed: changed, unchanged or failed.', 12_500),
     changed: count('Shipments that were changed, or whose refresh was requested.', 12_400),
-    unchanged: count('Shipments with nothing to do.', 75),
+    unchanged: count('Shipments that needed no change.', 75),
     failed: count('Shipments that could not be changed.', 25),
     limited: z.boolean().meta({
       description:

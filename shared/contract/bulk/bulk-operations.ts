@@ -41,7 +41,7 @@ export const bulkOperations = {
       maxBytes: 1024 * 1024,
       examples: {
         archive: {
-          summary: 'Archive what was delivered last year',
+          summary: 'Archive last year’s deliveries',
           value: { action: 'archive', filter: { status: ['delivered'], delivered_to: '2025-12-31' } },
         },
         tag: {
@@ -90,8 +90,8 @@ export const bulkOperations = {
     path: '/v1/bulk-actions/{bulk_action_id}/undo',
     summary: 'Undo a bulk action',
     description:
-      'Restores the shipments that an `archive` has archived, or archives those that a `restore` has restored. Starts a ' +
-      'bulk action of its own. Safe to repeat: an action is undone once. Other actions can’t be undone.',
+      'Restores the shipments that an `archive` has archived, or archives those that a `restore` has restored. ' +
+      'Starts a bulk action of its own. Safe to repeat: an action is undone once. Other actions can’t be undone.',
     limit: 'batch',
     answers: { 202: { description: 'The bulk action that undoes it.', schema: wireBulkAction, headers: location } },
     errors: ['unknown_field', 'validation_failed', 'unknown_parameter', 'bulk_action_not_found', 'invalid_state'],

@@ -121,7 +121,7 @@ export const wireCarrier = z
       ['ready'],
     ),
     connection_reason: textOrNull(
-      'What to do about it, or what to know. Null: nothing.',
+      'Remedy or note. Null: none.',
       'Set credentials for Maersk: client_id and client_secret, and optionally api_key.',
     ),
     identifiers: z

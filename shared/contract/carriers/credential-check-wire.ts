@@ -10,8 +10,8 @@ export const wireCredentialCheck = z
     outcome: openEnum(
       checkOutcomes,
       'The outcome. `wrong_address`: the address of the carrier or of its sign-in is not configured or not right; ' +
-        '`unreachable`: no usable response, or calls are paused after failures; `unreadable_answer`: a response that ' +
-        'says nothing about the credentials; `nothing_to_verify`: you have no credentials at this carrier.',
+        '`unreachable`: no usable response, or calls are paused after failures; `unreadable_answer`: a response ' +
+        'without information on the credentials; `nothing_to_verify`: you have no credentials at this carrier.',
       ['accepted'],
     ),
     message: z
@@ -31,7 +31,7 @@ export const wireCredentialCheck = z
       .meta({ description: 'Seconds until another check makes sense. Null: unknown.', examples: [null] }),
     checked_at: instant('When the carrier was called.'),
   })
-  .meta({ id: 'CarrierCredentialCheck', description: 'What a carrier answered to one call with credentials.' });
+  .meta({ id: 'CarrierCredentialCheck', description: 'Result of one call to the carrier with credentials.' });
 
 export function toWireCredentialCheck(check: CredentialCheck): z.infer<typeof wireCredentialCheck> {
   return {

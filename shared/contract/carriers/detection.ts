@@ -79,7 +79,7 @@ export const wireDetection = z
           number: z.string().meta({ description: 'The number as sent, trimmed.', examples: ['MAEU123456789'] }),
           candidates: z
             .array(wireCandidate)
-            .meta({ description: 'Possible carriers, most likely first. Empty if the number reveals nothing.' }),
+            .meta({ description: 'Possible carriers, most likely first. Empty if the number doesn’t reveal one.' }),
         }),
       )
       .meta({ description: 'One entry per number, in the order sent.' }),

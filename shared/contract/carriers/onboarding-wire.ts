@@ -7,7 +7,7 @@ import { openEnum, textOrNull } from '../schema-parts.ts';
 export const wireOnboarding = z
   .strictObject({
     portal_url: textOrNull('Where to register.', 'https://developer.maersk.com'),
-    product: textOrNull('What to apply for, by the name that the carrier uses.', 'Track and Trace Plus'),
+    product: textOrNull('Product to apply for, by the carrier’s name for it.', 'Track and Trace Plus'),
     who_may_apply: textOrNull('Who gets credentials.', 'Registered users of the portal.'),
     typical_days: z
       .int()
@@ -37,7 +37,8 @@ export const wireOnboarding = z
   .meta({
     id: 'CarrierOnboarding',
     description:
-      'How to get credentials from the carrier, as far as it is publicly documented. What is not documented is null.',
+      'Steps to get credentials from the carrier, as far as they are publicly documented. Undocumented fields are ' +
+      'null.',
   });
 
 export function toWireOnboarding(onboarding: Onboarding): z.infer<typeof wireOnboarding> {

@@ -8,11 +8,12 @@ const maxBytes = 8 * 1024 * 1024;
 const heldPerByte = 12;
 const rules =
   'Each status becomes an event of the shipments that have one of the numbers in the message, the strongest first: ' +
-  'register them before. The response says of each message which shipments got which events, and of each mistake the ' +
-  'segment and the reason. A message with a wrong control number, a wrong count, a segment that is cut off or a status ' +
-  'that cannot be read is refused; where the statuses of a message don’t depend on each other, the readable ones are ' +
-  'recorded. The text of the message is kept with its events (`include=raw`). The same messages again change nothing: ' +
-  'repeat a request that was cut off. A body may have 8 MiB, 20,000 messages and 20,000 events; a message 1,000 events.';
+  'register them before. For each message, the response lists the events with their shipments, and for each mistake ' +
+  'the segment and the reason. A message with a wrong control number, a wrong count, a segment that is cut off or a ' +
+  'status that cannot be read is refused; where the statuses of a message don’t depend on each other, the readable ' +
+  'ones are recorded. The text of the message is kept with its events (`include=raw`). The same messages again ' +
+  'change nothing: repeat a request that was cut off. A body may have 8 MiB, 20,000 messages and 20,000 events; a ' +
+  'message 1,000 events.';
 
 const common = {
   access: 'key_or_session',
@@ -71,7 +72,8 @@ export const ediOperations = {
     summary: 'Receive X12 messages',
     description:
       'Records the statuses of X12 messages: 214 (motor carriers and parcels), 315 (ocean) and 322 (ramps and ' +
-      `terminals), of release 4010 and those around it. Times are local at their place unless the message says otherwise. ${rules}`,
+      'terminals), of release 4010 and those around it. Times are local at their place unless the message states a ' +
+      `zone. ${rules}`,
     body: body('Interchanges from ISA to IEA, one after the other.', ['application/edi-x12', 'text/plain'], {
       ocean: { summary: 'A vessel has left', value: x12Example },
     }),
@@ -90,8 +92,8 @@ export const ediOperations = {
     path: '/v1/edi/cargo-imp',
     summary: 'Receive Cargo-IMP messages',
     description:
-      'Records the statuses of Cargo-IMP messages: FSU and FSA of air cargo. Their dates have no year: what is done ' +
-      `happened on the last such day, and a booked flight leaves within half a year. ${rules}`,
+      'Records the statuses of Cargo-IMP messages: FSU and FSA of air cargo. Their dates have no year: a completed ' +
+      `event happened on the last such day, and a booked flight leaves within half a year. ${rules}`,
     body: body('Messages from their identifier (`FSU/14`), one after the other.', ['text/plain'], {
       air: { summary: 'Cargo was received and has left', value: fsuExample },
     }),

@@ -10,16 +10,16 @@ const wireFault = z.strictObject({
     .nullable()
     .meta({
       description:
-        'Number of the segment in its message from 1 (ST and UNH are 1), in the file for a mistake in an envelope; in ' +
-        'Cargo-IMP the line. Null: the mistake is elsewhere.',
+        'Number of the segment in its message from 1 (ST and UNH are 1), in the file for a mistake in an envelope; ' +
+        'in Cargo-IMP the line. Null: the mistake is elsewhere.',
       examples: [4],
     }),
   tag: textOrNull('Tag of the segment.', 'B4'),
-  reason: z.string().meta({ description: 'What is wrong, as a sentence.', examples: ['20260431 is not a date.'] }),
+  reason: z.string().meta({ description: 'The mistake as a sentence.', examples: ['20260431 is not a date.'] }),
   effect: openEnum(
     faultEffects,
-    'Effect of the mistake. `segment_left_out`: the message was recorded without this segment, on which the others don’t ' +
-      'depend. `note`: the segment was recorded, but not all that it says. Otherwise nothing of what is named was recorded.',
+    'Effect of the mistake. `segment_left_out`: the message was recorded without this segment, on which the others ' +
+      'don’t depend. `note`: the segment was recorded in part. With any other effect, the named part was not recorded.',
     ['message_refused'],
   ),
 });
@@ -57,7 +57,7 @@ const wireMessage = z.strictObject({
           .meta({ description: 'The shipments that it is about.' }),
       }),
     )
-    .meta({ description: 'What was recorded.' }),
+    .meta({ description: 'Recorded events.' }),
   faults: z.array(wireFault).meta({ description: 'Every mistake in the message.' }),
 });
 

@@ -47,9 +47,10 @@ const answers = {
   },
 } as const;
 const rules =
-  'Each row succeeds or fails by itself. Sending rows again changes nothing: a row with a known `external_id` and the ' +
-  'same content, or without one and with known content, is `unchanged`. A source never replaces what the carrier or ' +
-  `another source said. A row may have ${maxRowBytes / 1024} KiB, ${rowLimits.keys} keys and ${rowLimits.depth} levels.`;
+  'Each row succeeds or fails by itself. Sending rows again changes nothing: a row with a known `external_id` and ' +
+  'the same content, or without one and with known content, is `unchanged`. A source never replaces statements of ' +
+  `the carrier or another source. A row may have ${maxRowBytes / 1024} KiB, ${rowLimits.keys} keys and ` +
+  `${rowLimits.depth} levels.`;
 
 const eventParams = shipmentParams.extend({
   event_id: z.string().meta({
@@ -122,10 +123,10 @@ export const eventOperations = {
     tag: 'Events in',
     summary: 'Push a batch of events',
     description:
-      `Adds up to ${maxEventRows.toLocaleString('en')} events in one request of at most 8 MiB. Each row names its shipment by id, by ` +
-      'its numbers or by your reference. A row whose number several open shipments have goes to all of them; one that ' +
-      `finds none fails. ${rules} Rows of a shipment are committed together, and large batches in several parts: repeat ` +
-      'a request that was cut off.',
+      `Adds up to ${maxEventRows.toLocaleString('en')} events in one request of at most 8 MiB. Each row names its ` +
+      'shipment by id, by its numbers or by your reference. A row whose number several open shipments have applies ' +
+      `to all of them; a row without a match fails. ${rules} Rows of a shipment are committed together, and large ` +
+      'batches in several parts: repeat a request that was cut off.',
     scope: 'events:write',
     limit: 'batch',
     idempotent: true,
@@ -173,8 +174,9 @@ export const eventOperations = {
     summary: 'Void a pushed event',
     description:
       'Voids an event that one of your sources pushed. The event stays in the history with the flag `voided` and no ' +
-      'longer counts. What it had replaced under the same `external_id` does not come back; an earlier estimate of ' +
-      'another id does. Sending the same row again leaves it void. Events of carriers can’t be voided. Safe to repeat.',
+      'longer counts. The version that it replaced under the same `external_id` stays replaced; an earlier estimate ' +
+      'with another id becomes current again. Sending the same row again leaves it void. Events of carriers can’t be ' +
+      'voided. Safe to repeat.',
     scope: 'events:write',
     limit: 'write',
     params: eventParams,

@@ -81,7 +81,7 @@ const hold = z.strictObject({
 });
 
 const fee = z.strictObject({
-  type: plainText({ max: 100 }).meta({ description: 'What the fee is for.', examples: ['Demurrage'] }),
+  type: plainText({ max: 100 }).meta({ description: 'Kind of fee.', examples: ['Demurrage'] }),
   amount: z
     .number()
     .min(0)
@@ -98,7 +98,7 @@ const freeDay = z.strictObject({
   kind: z
     .enum(clockKinds)
     .default('demurrage')
-    .meta({ description: 'What the free time is for. Default: demurrage.', examples: ['demurrage'] }),
+    .meta({ description: 'Kind of free time. Default: demurrage.', examples: ['demurrage'] }),
   day,
 });
 
@@ -117,13 +117,13 @@ const rowFields = {
     })
     .meta({
       description:
-        'Name of the source: 1 to 64 letters, digits, dots, underscores or hyphens. Kept in lower case. The event’s `source` is ' +
-        '`client:` and this name.',
+        'Name of the source: 1 to 64 letters, digits, dots, underscores or hyphens. Kept in lower case. The event’s ' +
+        '`source` is `client:` and this name.',
       examples: ['acme-rail'],
     }),
   external_id: code(
     200,
-    'Your id of the event. The same id with other content replaces what this source said before. Without it, the ' +
+    'Your id of the event. The same id with other content replaces the source’s earlier statement. Without it, the ' +
       'content is the identity.',
     'mv-4711-3',
   ),
@@ -135,14 +135,14 @@ const rowFields = {
     .enum(eventCodes)
     .nullish()
     .meta({
-      description: 'What happened. Optional if the row has holds, fees, last free days, availability or a position.',
+      description: 'Kind of event. Optional if the row has holds, fees, last free days, availability or a position.',
       examples: ['rail_departed'],
     }),
   classifier: z
     .enum(allClassifiers)
     .default('actual')
     .meta({ description: 'Whether it happened, is estimated or is planned. Default: actual.', examples: ['actual'] }),
-  time: time.nullish().meta({ description: 'When. Required unless the row has nothing but a position.' }),
+  time: time.nullish().meta({ description: 'Time of the event. Required unless the row has nothing but a position.' }),
   location: location.nullish().meta({ description: 'Where.' }),
   container: code(20, 'The container that the event is about. Absent: the whole shipment.', 'CSQU3054383'),
   piece: code(100, 'Tracking number of the piece that the event is about.', '1Z12345E0205271688'),
@@ -158,7 +158,7 @@ const rowFields = {
     .boolean()
     .nullish()
     .meta({ description: 'Whether the container can be collected.', examples: [true] }),
-  description: code(1000, 'What happened, in your words.', 'Departed Corwith Ramp'),
+  description: code(1000, 'Description in your words.', 'Departed Corwith Ramp'),
 };
 
 export const shipmentEventRow = z

@@ -5,8 +5,8 @@ import { count, openEnum } from '../schema-parts.ts';
 
 export const outcomeOf = openEnum(
   [...eventOutcomes, 'failed'],
-  'What became of the row: `added` is a new event; `replaced` is a new version of one; `unchanged` was known; `outdated` ' +
-    'was followed by something newer; `voided` was voided and stays so; `position_updated` had nothing but a position.',
+  'Outcome of the row: `added` is a new event; `replaced` is a new version of one; `unchanged` was known; `outdated` ' +
+    'was followed by a newer version; `voided` was voided and stays so; `position_updated` had nothing but a position.',
 );
 
 export const eventsAnswer = z.strictObject({

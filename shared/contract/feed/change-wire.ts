@@ -38,10 +38,7 @@ export const wireChanges = z
       'The exception. Null before it was opened, and as the new value if its event was voided.',
     ),
     tracking_state: oldAndNew(openEnum(trackingStates, 'State of tracking.'), '`tracking.state`.'),
-    tracking_reason: oldAndNew(
-      openEnum(trackingReasons, 'Why tracking is in this state.').nullable(),
-      '`tracking.reason`.',
-    ),
+    tracking_reason: oldAndNew(openEnum(trackingReasons, 'Reason for the state.').nullable(), '`tracking.reason`.'),
     freshness: oldAndNew(openEnum(freshnesses, 'How current the data is.'), '`tracking.freshness`.'),
     overdue_hours: oldAndNew(z.int().min(0).nullable(), 'Whole hours since the ETA passed. Null before.'),
     identifiers: oldAndNew(wireIdentifiers, 'All identifiers.'),
@@ -57,7 +54,7 @@ export const wireChanges = z
     ),
     last_free_day: oldAndNew(z.iso.date().nullable(), 'The earliest last free day. Null: no open clock has one.'),
     last_free_days: oldAndNew(z.array(manualFreeDay), 'The last free days that you set.'),
-    assignee: oldAndNew(wireAssignee.nullable(), 'The member to whom it is assigned. Null: nobody.'),
+    assignee: oldAndNew(wireAssignee.nullable(), 'Member to whom it is assigned. Null: unassigned.'),
     notes_count: oldAndNew(z.int().min(0), 'Number of notes.'),
     needs_attention: oldAndNew(z.boolean(), '`needs_attention`, when time alone has changed it.'),
   })
@@ -77,7 +74,7 @@ const shipmentData = z
       .optional()
       .meta({
         description:
-          `With \`shipment.event_added\`: the new events, at most ${maxAddedEvents}: what happened, newest first, then ` +
+          `With \`shipment.event_added\`: the new events, at most ${maxAddedEvents}: past events, newest first, then ` +
           'plans and estimates, soonest first.',
       }),
     more: z
@@ -119,9 +116,7 @@ export const wireChange = z.strictObject({
   }),
   type: openEnum(changeTypes, 'What happened.'),
   created_at: instant('When the change happened.'),
-  data: z
-    .union([shipmentData, endpointData])
-    .meta({ description: 'What changed: a shipment or, by `type`, an endpoint.' }),
+  data: z.union([shipmentData, endpointData]).meta({ description: 'The changed shipment or, by `type`, endpoint.' }),
   traceparent: z
     .string()
     .nullable()
@@ -143,8 +138,8 @@ export const wireChangeList = z.strictObject({
       latest_position: z.int().meta({ description: 'Latest position of the feed.', examples: [4711] }),
       gap: z.boolean().meta({
         description:
-          'Whether changes are missing: those between `after` and `oldest_position` are no longer kept, or one of the ' +
-          'page can’t be decoded. If true, read the shipments again with the list.',
+          'Whether changes are missing: those between `after` and `oldest_position` are no longer kept, or one of ' +
+          'the page can’t be decoded. If true, read the shipments again with the list.',
         examples: [false],
       }),
     })

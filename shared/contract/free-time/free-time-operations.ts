@@ -86,8 +86,8 @@ export const freeTimeOperations = {
     path: '/v1/free-time-terms',
     summary: 'Get the free-time terms',
     description:
-      'Returns the terms by which the clocks of demurrage and detention are assessed. Live keys see the terms of live ' +
-      'shipments, test keys those of test shipments. `format=csv` returns a file that can be sent back.',
+      'Returns the terms by which the clocks of demurrage and detention are assessed. Live keys see the terms of ' +
+      'live shipments, test keys those of test shipments. `format=csv` returns a file that can be sent back.',
     limit: 'read',
     query: termsQuery,
     parseQuery: parseTermsQuery,
@@ -105,9 +105,9 @@ export const freeTimeOperations = {
     summary: 'Replace the free-time terms',
     description:
       'Replaces all rows. Of the rows that match a container, the most specific counts: by carrier, then place, ' +
-      'country and equipment. A clock keeps the terms that were valid on the day it started. If any row has a mistake, ' +
-      `nothing is stored and the error names each row. ${csv} To replace only what you have read, send its ETag as ` +
-      '`If-Match`.',
+      'country and equipment. A clock keeps the terms that were valid on the day it started. If any row has a ' +
+      `mistake, nothing is stored and the error names each row. ${csv} To replace only the version that you have ` +
+      'read, send its ETag as `If-Match`.',
     limit: 'write',
     body: {
       ...termsBody,
@@ -124,7 +124,7 @@ export const freeTimeOperations = {
     path: '/v1/free-time-terms/preview',
     summary: 'Preview free-time terms',
     description:
-      'Returns what these terms would change, without storing them: the number of clocks by state before and after, and ' +
+      'Returns the effect of these terms without storing them: the number of clocks by state before and after, and ' +
       `the first 50 clocks that change. ${csv}`,
     limit: 'batch',
     body: {
@@ -132,7 +132,7 @@ export const freeTimeOperations = {
       description: 'All rows.',
       examples: { terms: { summary: 'Terms of one carrier', value: example } },
     },
-    answers: { 200: { description: 'What would change.', schema: wireTermsPreview } },
+    answers: { 200: { description: 'The effect of the terms.', schema: wireTermsPreview } },
     errors: bodyErrors,
   },
 } as const satisfies Operations;

@@ -33,6 +33,7 @@ export const manualFreeDays = z
   .optional()
   .meta({
     description:
-      'Replaces all last free days that you have set. Each overrides what the terminal, the line and your terms say of ' +
-      `its container. Null or an empty list removes them. At most ${maxManualFreeDays}; ocean and rail only.`,
+      'Replaces all last free days that you have set. Each overrides the days of the terminal, the line and your ' +
+      `terms for its container. Null or an empty list removes them. At most ${maxManualFreeDays}; ocean and rail ` +
+      'only.',
   });

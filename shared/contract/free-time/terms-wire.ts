@@ -17,8 +17,8 @@ export const wireFreeTimeTerms = z.strictObject({
   updated_at: instantOrNull('When they were replaced last. Null: never.'),
   applied: z.boolean().meta({
     description:
-      'Whether every shipment is queued to be assessed by these terms. Refreshes use them at once; shipments without ' +
-      'news follow in the background, within seconds to minutes.',
+      'Whether every shipment is queued to be assessed by these terms. Refreshes use them at once; other shipments ' +
+      'follow in the background, within seconds to minutes.',
     examples: [true],
   }),
 });

@@ -41,15 +41,15 @@ const uploadTypes = [
 
 const columnsText =
   'A table has a header: `transport_mode, carrier, service_type, reference, tags` (separated by `|`), ' +
-  '`destination_postal_code`, `tracking_mode` and `stale_after_hours`, `metadata` (a JSON object) or `metadata.<key>`, `shipment_id`, and a column for each type ' +
-  'of identifier (`mbl, booking, container, hbl, awb, hawb, tracking_number, pro, bol, equipment, pickup_number, po, ' +
-  'waybill, railcar`). Their usual other names are known, whatever their case, spaces and punctuation: `B/L No.`, ' +
-  '`Container #`, `SCAC`, `Courier`, `Order Number`. Empty cells and blank rows are ignored. NDJSON contains one ' +
-  'registration per line.';
+  '`destination_postal_code`, `tracking_mode` and `stale_after_hours`, `metadata` (a JSON object) or ' +
+  '`metadata.<key>`, `shipment_id`, and a column for each type of identifier (`mbl, booking, container, hbl, awb, ' +
+  'hawb, tracking_number, pro, bol, equipment, pickup_number, po, waybill, railcar`). Their usual other names are ' +
+  'known, whatever their case, spaces and punctuation: `B/L No.`, `Container #`, `SCAC`, `Courier`, `Order Number`. ' +
+  'Empty cells and blank rows are ignored. NDJSON contains one registration per line.';
 const fileText =
   'The body is the file, or a form with one file. CSV may be separated by comma, semicolon, tab or pipe, in UTF-8, ' +
   'UTF-16 or windows-1252 (recognized) or any encoding that `charset` of the Content-Type names; a workbook (.xlsx) ' +
-  'may have 20 MiB. Any file may be packed with gzip. The import says what was recognized.';
+  'may have 20 MiB. Any file may be packed with gzip. The import contains the recognized format.';
 
 export const importOperations = {
   createImport: {
@@ -59,9 +59,8 @@ export const importOperations = {
     summary: 'Import shipments from a file',
     description:
       'Streams a CSV or NDJSON file of any size, or an Excel workbook. Rows are registered while the upload is still ' +
-      `running. ${fileText} ${columnsText} A row that is ` +
-      'invalid or longer than 64 KiB fails alone. A row with a `shipment_id` updates that shipment, so that an edited ' +
-      'export can be imported. The response is sent when ' +
+      `running. ${fileText} ${columnsText} A row that is invalid or longer than 64 KiB fails alone. A row with a ` +
+      '`shipment_id` updates that shipment, so that an edited export can be imported. The response is sent when ' +
       'every row is stored. With an Idempotency-Key, an interrupted upload can be sent again within 24 hours: stored ' +
       'rows are skipped and the import continues after them. A different file with the same key is rejected. An ' +
       'interrupted upload that is not continued within 10 minutes ends as `interrupted`, and the rows received until ' +
@@ -185,11 +184,11 @@ export const importOperations = {
     summary: 'Download failed rows',
     description:
       'Returns the failed rows so far, or those with warnings, in order, in the format of the import. Tables: the ' +
-      'original columns as CSV, then `row` (1 is the first row after the header), `file_line` (1 is the first line of ' +
-      'the file), `severity`, `error_code` and `error_detail`; cells that a spreadsheet would run as ' +
-      'a formula begin with an apostrophe. You can correct the file and import it again. NDJSON: `row`, ' +
-      '`file_line`, `severity`, `error_code`, `error_detail`, `errors`, and the row as `shipment`, or as `raw` if it is not JSON. A ' +
-      'table as NDJSON has its row as `cells`.',
+      'original columns as CSV, then `row` (1 is the first row after the header), `file_line` (1 is the first line ' +
+      'of the file), `severity`, `error_code` and `error_detail`; cells that a spreadsheet would run as a formula ' +
+      'begin with an apostrophe. You can correct the file and import it again. NDJSON: `row`, `file_line`, ' +
+      '`severity`, `error_code`, `error_detail`, `errors`, and the row as `shipment`, or as `raw` if it is not JSON. ' +
+      'A table as NDJSON has its row as `cells`.',
     limit: 'read',
     query: importErrorsQuery,
     parseQuery: parseImportErrorsQuery,

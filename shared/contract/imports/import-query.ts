@@ -62,7 +62,7 @@ export const importQuery = z.strictObject({
     .default('refuse')
     .meta({
       description:
-        'What happens to columns with unknown names. `refuse`: the file is rejected. `ignore`: they are not read. ' +
+        'Treatment of columns with unknown names. `refuse`: the file is rejected. `ignore`: they are not read. ' +
         '`metadata`: they become metadata under their names.',
       examples: ['metadata'],
     }),
@@ -71,7 +71,7 @@ export const importQuery = z.strictObject({
     .default('keep')
     .meta({
       description:
-        'What a row does to a shipment that its number or reference already names. `keep`: only identifiers that it ' +
+        'Effect of a row on a shipment that its number or reference already names. `keep`: only identifiers that it ' +
         'lacks are added. `update`: reference, tags, metadata and destination postal code are changed, too; empty ' +
         'cells change nothing. A row with a `shipment_id` always updates that shipment.',
       examples: ['update'],

@@ -22,8 +22,8 @@ export const wireImport = z
       description:
         '`receiving`: the upload is running, or was interrupted and may be continued. `running`: every row is ' +
         'stored, some are not processed yet. `completed`: every row is processed. `interrupted`: the upload was ' +
-        'interrupted and not continued; the rows received are registered. `failed`: `error` says why; rows that ' +
-        'were registered stay.',
+        'interrupted and not continued; the rows received are registered. `failed`: `error` contains the reason; ' +
+        'rows that were registered stay.',
       examples: ['running'],
     }),
     dry_run: z.boolean().meta({
@@ -56,7 +56,8 @@ export const wireImport = z
     failed: count('Failed rows. Download them with `/errors`.', 125),
     warned: count('Rows with warnings. They are registered. Download them with `/errors?severity=warning`.', 3),
     errors_omitted: count(
-      `Failed rows and rows with warnings beyond the first ${maxListedErrors.toLocaleString('en')} of each, which \`/errors\` leaves out.`,
+      `Failed rows and rows with warnings beyond the first ${maxListedErrors.toLocaleString('en')} of each, which ` +
+        '`/errors` leaves out.',
       0,
     ),
     created_at: instant('When the upload began.'),
@@ -67,9 +68,10 @@ export const wireImport = z
           description: '`upload_interrupted` or `too_many_errors`. More values may be added.',
           examples: ['upload_interrupted'],
         }),
-        detail: z
-          .string()
-          .meta({ description: 'What happened and how to fix it.', examples: ['The upload ended after row 1500.'] }),
+        detail: z.string().meta({
+          description: 'Description of the error and its remedy.',
+          examples: ['The upload ended after row 1500.'],
+        }),
       })
       .nullable()
       .meta({ description: 'Why the import is incomplete. Null otherwise.' }),

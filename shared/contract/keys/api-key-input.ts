@@ -16,15 +16,15 @@ const expiry = z
   })
   .meta({
     description:
-      'When the key expires, in the future. Absent or null: never, or with the key that creates it. A key that expires ' +
-      'can only create keys that expire no later.',
+      'When the key expires, in the future. Absent or null: never, or with the key that creates it. A key that ' +
+      'expires can only create keys that expire no later.',
     examples: ['2027-04-15T00:00:00Z'],
   });
 
 /** The body that creates a key. */
 export const createApiKeyBody = z.strictObject({
   name: plainText({ max: 200 }).meta({
-    description: 'Name of the key: who or what uses it.',
+    description: 'Name of the key, such as the program that uses it.',
     examples: ['production server'],
   }),
   scopes: z

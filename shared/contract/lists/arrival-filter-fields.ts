@@ -18,8 +18,8 @@ export const arrivalFilterFields = {
   arrived_to: oneMoment(`Arrived at or before. ${ofArrivals} ${localDayAt('arrived')}`, '2026-06-30'),
   on_time: anyOf(z.enum(punctualities), {
     description:
-      'Has arrived, compared with the first promise: `late` by a day or more, `early` by a day or more, a parcel by its ' +
-      'promised day or window. `unknown`: nothing was promised.',
+      'Has arrived, compared with the first promise: `late` by a day or more, `early` by a day or more, a parcel by ' +
+      'its promised day or window. `unknown`: nothing was promised.',
     examples: [['late']],
   }),
   transit_known: z
@@ -40,14 +40,14 @@ export const arrivalFilterFields = {
   }),
   free_time_outcome: anyOf(z.enum(freeTimeOutcomes), {
     description:
-      'Has arrived, and how free time went: `exceeded`, `within`, `open` (a clock runs), `unknown` (nothing says until ' +
-      'when it was free), `none` (no clock started).',
+      'Has arrived, and how free time went: `exceeded`, `within`, `open` (a clock runs), `unknown` (its last free ' +
+      'day is unknown), `none` (no clock started).',
     examples: [['exceeded']],
   }),
   lane: anyOf(codeLane, {
     description:
-      'Origin and destination by UN/LOCODE, or IATA code where there is none, exact match. `unknown` stands for an end ' +
-      'that is not known: `CNSHA-unknown`.',
+      'Origin and destination by UN/LOCODE, or IATA code where there is none, exact match. `unknown` stands for an ' +
+      'end that is not known: `CNSHA-unknown`.',
     examples: [['CNSHA-NLRTM']],
   }),
   country_lane: anyOf(countryLane, {

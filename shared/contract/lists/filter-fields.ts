@@ -82,7 +82,10 @@ export const filterFields = {
     .min(0)
     .max(10_000)
     .optional()
-    .meta({ description: '`overdue_hours` is at least this: the ETA passed and nobody confirmed it.', examples: [24] }),
+    .meta({
+      description: '`overdue_hours` is at least this: the ETA passed and no arrival is confirmed.',
+      examples: [24],
+    }),
   late: z
     .boolean()
     .optional()
@@ -99,14 +102,14 @@ export const filterFields = {
   updated_since: oneMoment(`Changed at or after. ${inUtc}`, '2026-04-15T08:00:00Z'),
   last_free_day_from: oneDay('The earliest last free day of its open clocks is on this day or later.', '2026-04-13'),
   last_free_day_to: oneDay(
-    'The earliest last free day of its open clocks is on this day or earlier, so that later days cost. The answer ' +
-      'says in `unknown_terms` how many shipments can’t be assessed.',
+    'The earliest last free day of its open clocks is on this day or earlier, so that later days cost. The response ' +
+      'counts the shipments that can’t be assessed in `unknown_terms`.',
     '2026-04-17',
   ),
   free_time: anyOf(z.enum(clockStates), {
     description:
-      'A clock of demurrage or detention is in one of these states. `unknown_terms`: it runs, or may run, and nothing ' +
-      'says until when it is free.',
+      'A clock of demurrage or detention is in one of these states. `unknown_terms`: it runs, or may run, and its ' +
+      'last free day is unknown.',
     examples: [['over', 'expiring']],
   }),
 };
@@ -139,8 +142,8 @@ export const restFilterFields = {
   }),
   assignee: anyOf(assigneeText, {
     description:
-      'Assigned to one of these members, by id. `me`: to you, in the dashboard and its saved views; a key is nobody. ' +
-      '`none`: to nobody.',
+      'Assigned to one of these members, by id. `me`: to you, in the dashboard and its saved views; keys match no ' +
+      'shipment. `none`: unassigned.',
     examples: [['user_01kahf3m2xfr5tq4d8z9w6c7yb', 'none']],
   }),
   freshness: anyOf(z.enum(freshnesses), { description: 'How current the data is.', examples: [['stale', 'never']] }),
@@ -195,7 +198,7 @@ export const restFilterFields = {
 } satisfies FieldsOfFilters;
 
 /**
- * A field for each filter of the domain's table, in snake_case, with a value of the same type; `to-shipment-filter.ts` converts
+ * A field for each filter of the domain's table, in snake_case, with a value of the same type; 'to-shipment-filter.ts' converts
  * the others.
  */
 type FieldsOfFilters = Readonly<

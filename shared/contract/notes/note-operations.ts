@@ -43,7 +43,8 @@ export const noteOperations = {
     summary: 'Add a note',
     description:
       'Adds a note to the thread of the shipment. Members that it mentions with `@user_…` are alerted as they have ' +
-      `chosen, except its author. A shipment can have ${maxNotes.toLocaleString('en')} notes. Archived shipments take none.`,
+      `chosen, except its author. A shipment can have ${maxNotes.toLocaleString('en')} notes. Archived shipments ` +
+      'take none.',
     body: {
       schema: addNoteBody,
       parse: parseNoteBody,
@@ -58,7 +59,7 @@ export const noteOperations = {
     },
     answers: {
       201: {
-        description: 'The note. With `Idempotent-Replayed`: as it is now.',
+        description: 'The note. With `Idempotent-Replayed`: its current state.',
         schema: wireNote,
         headers: {
           'Idempotent-Replayed': {
@@ -102,8 +103,8 @@ export const noteOperations = {
     method: 'PATCH',
     summary: 'Edit a note',
     description:
-      'Replaces the text of a note. Only its author can: the member, or the key that wrote it. `edited_at` and `edits` ' +
-      'show that it was edited. Members that it mentions for the first time are alerted. Safe to repeat.',
+      'Replaces the text of a note. Only its author can: the member, or the key that wrote it. `edited_at` and ' +
+      '`edits` show that it was edited. Members that it mentions for the first time are alerted. Safe to repeat.',
     body: { schema: editNoteBody, parse: parseNoteBody, description: 'The new text.', examples: { plain } },
     answers: { 200: { description: 'The edited note.', schema: wireNote } },
     errors: [...bodyErrors, 'shipment_not_found', 'note_not_found', 'not_the_author', 'invalid_state'],

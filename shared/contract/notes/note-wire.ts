@@ -27,7 +27,7 @@ export function parseNoteParams(params: RawParams): { shipmentId: string; noteId
 const text = plainText({ max: maxNoteLength }).meta({
   description:
     `Plain text of up to ${maxNoteLength.toLocaleString('en')} characters. \`@user_…\` mentions a member, who is ` +
-    `alerted: up to ${maxMentions} of them. HTML and Markdown have no meaning.`,
+    `alerted: up to ${maxMentions} of them. HTML and Markdown are not interpreted.`,
   examples: ['@user_01kahf3m2xfr5tq4d8z9w6c7yb please call the terminal: the hold is still there.'],
 });
 
@@ -40,7 +40,7 @@ export function parseNoteBody(body: unknown): { text: string } {
 
 const wireAuthor = z
   .strictObject({
-    type: openEnum(['member', 'api_key'], 'What wrote it.'),
+    type: openEnum(['member', 'api_key'], 'Kind of author.'),
     id: z.string().meta({
       description: 'Id of the member or key.',
       examples: ['user_01kahf3m2xfr5tq4d8z9w6c7yb', 'key_01kahf3m2xfr5tq4d8z9w6c7yb'],
@@ -101,8 +101,8 @@ export const wireChangedNote = z
   })
   .meta({
     description:
-      'With `shipment.note_added`, `shipment.note_edited` and `shipment.note_deleted`: the note without its text. Read ' +
-      'the text with `GET /v1/shipments/{shipment_id}/notes`.',
+      'With `shipment.note_added`, `shipment.note_edited` and `shipment.note_deleted`: the note without its text. ' +
+      'Read the text with `GET /v1/shipments/{shipment_id}/notes`.',
   });
 
 export function toWireNote(note: Note): WireNote {

@@ -97,11 +97,11 @@ export const wireCost = z
   .meta({ id: 'Cost', description: 'Cost so far.' });
 
 const clockFields = {
-  kind: openEnum(clockKinds, 'What is counted: days at the terminal, days until the empty return, or both together.'),
+  kind: openEnum(clockKinds, 'Kind of clock: days at the terminal, days until the empty return, or both together.'),
   state: openEnum(
     clockStates,
     '`expiring`: the last free day is near. `over`: it has passed. `unknown_terms`: the clock runs, or may run, and ' +
-      'nothing says until when it is free.',
+      'its last free day is unknown.',
   ),
   last_free_day: dayOrNull('The last day without charges, at the terminal. Null if unknown.'),
   days_left: z
@@ -140,9 +140,9 @@ export const freeTimeFields = {
   last_free_day: wireLastFreeDay,
   clocks: z.array(wireClock).meta({
     description:
-      'Clocks of demurrage and detention, or one that combines them. If a train took the container from the port to a ' +
-      'ramp, there are two of demurrage: the first is that of the port. Empty if it is neither ocean nor rail, or was ' +
-      'settled by a release that knew no clocks.',
+      'Clocks of demurrage and detention, or one that combines them. If a train took the container from the port to ' +
+      'a ramp, there are two of demurrage: the first is that of the port. Empty if it is neither ocean nor rail, or ' +
+      'was settled by a release that knew no clocks.',
   }),
 };
 

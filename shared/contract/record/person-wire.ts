@@ -25,7 +25,7 @@ const name = z.string().meta({ description: 'Name of the member.', examples: ['A
 /** To whom a shipment is assigned. */
 export const wireAssignee = z
   .strictObject({ member_id: memberId, name })
-  .meta({ id: 'Assignee', description: 'The member who takes care of the shipment.' });
+  .meta({ id: 'Assignee', description: 'Member to whom the shipment is assigned.' });
 
 export const wireMember = z
   .strictObject({ member_id: memberId, name })

@@ -107,8 +107,8 @@ const commonFields = {
         .nullable()
         .meta({
           description:
-            'Whole hours since the ETA passed without an actual arrival or delivery, at the time of reading. An ETA that ' +
-            'is only a date passes with its local day. Null if it is not overdue.',
+            'Whole hours since the ETA passed without an actual arrival or delivery, at the time of reading. An ETA ' +
+            'that is only a date passes with its local day. Null if it is not overdue.',
           examples: [192, null],
         }),
       ({ overdueHours }) => overdueHours,
@@ -142,7 +142,7 @@ const commonFields = {
   updated_at: ofShipment(instant('Time of the last visible change.'), ({ updatedAt }) => updatedAt),
   archived_at: ofShipment(instantOrNull('When it was archived. Null if it is not.'), ({ archivedAt }) => archivedAt),
   assignee: ofShipment(
-    wireAssignee.nullable().meta({ description: 'The member who takes care of it. Null if nobody does.' }),
+    wireAssignee.nullable().meta({ description: 'Member to whom it is assigned. Null: unassigned.' }),
     ({ assignee }) => toWireAssignee(assignee),
   ),
   notes_count: ofShipment(
@@ -250,7 +250,7 @@ export const recordFields = {
       .max(50)
       .meta({
         description:
-          'At most 50 events: what happened, newest first, then open plans and estimates, soonest first, then replaced ' +
+          'At most 50 events: past events, newest first, then open plans and estimates, soonest first, then replaced ' +
           'ones. For all events, use `…/events`.',
       }),
     ({ events }) => events.map(toWireEvent),

@@ -19,7 +19,7 @@ export const delayHours = z
 export const delayBasis = openEnum(delayBases, 'What the delay is counted from: the plan or the first estimate.')
   .nullable()
   .meta({
-    description: `What the delay is counted from. Null if nothing was promised. ${knownValues(delayBases)}`,
+    description: `Reference of the delay. Null if nothing was promised. ${knownValues(delayBases)}`,
     examples: delayBases.slice(1),
   });
 
@@ -53,7 +53,8 @@ export const wireEta = z
     id: 'Eta',
     description:
       'When the cargo is expected, in every mode: the estimated arrival, otherwise the planned one, otherwise the ' +
-      'expected delivery. `sort=eta`, `eta_from` and `eta_to` use it. Kept after it happened. Null if nothing is known.',
+      'expected delivery. `sort=eta`, `eta_from` and `eta_to` use it. Kept after it happened. Null if nothing is ' +
+      'known.',
   });
 
 export const wireLeg = z

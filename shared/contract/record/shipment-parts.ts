@@ -42,8 +42,8 @@ export const wirePlace = z
       .nullable()
       .meta({
         description:
-          'Latitude in degrees (WGS 84): given by the carrier, otherwise that of the UN/LOCODE or the airport. Null if ' +
-          'the place is only named.',
+          'Latitude in degrees (WGS 84): given by the carrier, otherwise that of the UN/LOCODE or the airport. Null ' +
+          'if the place is only named.',
         examples: [51.95],
       }),
     lng: z
@@ -114,8 +114,8 @@ export const statusDetail = openEnum(statusDetails, 'Why the cargo is where it i
   .meta({
     id: 'StatusDetail',
     description:
-      'Why the cargo is where it is, or how it was handed over, in one vocabulary for all carriers. Null if the carrier ' +
-      `reports neither. ${knownValues(statusDetails)}`,
+      'Why the cargo is where it is, or how it was handed over, in one vocabulary for all carriers. Null if the ' +
+      `carrier reports neither. ${knownValues(statusDetails)}`,
     examples: ['left_with_reception'],
   });
 
@@ -154,14 +154,15 @@ const eventDetails = z
   .nullable()
   .meta({
     id: 'EventDetails',
-    description: 'What the source reports beyond the event’s code, time and location. Null if there is nothing.',
+    description:
+      'Details that the source reports beyond the event’s code, time and location. Null if there is nothing.',
   });
 
 /** Where an event comes from. */
 export const eventSource = z.string().meta({
   description:
-    'Where the event comes from: `carrier`, `client`, `test`, or `client:` and the name of the source that pushed it. ' +
-    'More values may be added.',
+    'Where the event comes from: `carrier`, `client`, `test`, or `client:` and the name of the source that pushed ' +
+    'it. More values may be added.',
   examples: ['carrier', 'client:acme-terminal'],
 });
 
@@ -172,7 +173,7 @@ export const eventFields = {
     description: 'Id of the event: `evt_` followed by 26 characters.',
     examples: ['evt_01h455vb4pex5vsknk084sn02q'],
   }),
-  code: openEnum(eventCodes, 'What happened, in one vocabulary for all transport modes.'),
+  code: openEnum(eventCodes, 'Kind of event, in one vocabulary for all transport modes.'),
   classifier: openEnum(allClassifiers, 'Type of event. Only actual events determine the status.'),
   time: wireTime,
   location: placeOrNull('Where it happened. Null if the carrier does not report it.'),

@@ -4,7 +4,7 @@ import { openEnum, textOrNull } from '../schema-parts.ts';
 
 export const statedHold = z
   .strictObject({
-    type: openEnum(holdTypes, 'Who or what holds the container.'),
+    type: openEnum(holdTypes, 'Kind of hold.'),
     status: openEnum(holdStatuses, 'Whether the hold is in force.'),
     detail: textOrNull('Reason in the words of the source.', 'X-ray exam'),
   })
@@ -24,7 +24,7 @@ export const statedFee = z.strictObject(feeFields).meta({ description: 'A fee fo
 export const statedFreeDay = z
   .strictObject({
     by: openEnum(freeDayAuthorities, 'Who grants the free time.'),
-    kind: openEnum(clockKinds, 'What the free time is for.'),
+    kind: openEnum(clockKinds, 'Kind of free time.'),
     day: z.iso.date().meta({ description: 'The last day without charges, at the terminal.', examples: ['2026-05-02'] }),
   })
   .meta({ description: 'A last free day.' });

@@ -16,7 +16,7 @@ const trackingFields = {
     .string()
     .nullable()
     .meta({
-      description: `Why tracking is in this state. Null if there is nothing to report. ${knownValues(trackingReasons)}`,
+      description: `Reason for the state. Null if there is nothing to report. ${knownValues(trackingReasons)}`,
       examples: trackingReasons.slice(0, 1),
     }),
   freshness: openEnum(freshnesses, 'How current the data is at the time of reading.'),

@@ -10,9 +10,9 @@ export const shareShows = z
   .max(shareParts.length)
   .meta({
     description:
-      'What the page shows beyond status, route, expected arrival and milestones: `identifiers` (with numbers of ' +
-      'containers and pieces), `carrier` (with vessels and flights), `reference`, `tags`, `metadata`. Default: what ' +
-      'the account’s settings say, which is nothing at first.',
+      'Parts that the page shows beyond status, route, expected arrival and milestones: `identifiers` (with numbers ' +
+      'of containers and pieces), `carrier` (with vessels and flights), `reference`, `tags`, `metadata`. Default: ' +
+      'the account’s setting, initially empty.',
     examples: [['identifiers', 'carrier']],
   });
 export const shareExpiryDays = z.int().min(shareDays.min).max(shareDays.max);
@@ -40,7 +40,7 @@ export const createShareBody = z.strictObject({
   expires_after_days: shareExpiryDays.optional().meta({
     description:
       'Days from the closing of the shipment (delivered, returned, cancelled or failed) to the expiry of the link, ' +
-      `${shareDays.min} to ${shareDays.max}. Default: what the account’s settings say, ${shareDays.default} at first. ` +
+      `${shareDays.min} to ${shareDays.max}. Default: the account’s setting, initially ${shareDays.default}. ` +
       'Not together with `expires_at`.',
     examples: [30],
   }),

@@ -29,13 +29,13 @@ export const shareOperations = {
     limit: 'write',
     summary: 'Share a shipment',
     description:
-      'Creates a link to a public page of the shipment, in the language of its reader and without a sign-in. The page ' +
-      'shows the status, the route, the expected arrival with its history, and the milestones; `shows` adds more. ' +
-      `A shipment can have ${maxShares} active links.`,
+      'Creates a link to a public page of the shipment, in the language of its reader and without a sign-in. The ' +
+      'page shows the status, the route, the expected arrival with its history, and the milestones; `shows` adds ' +
+      `more. A shipment can have ${maxShares} active links.`,
     body: {
       schema: createShareBody,
       parse: parseCreateShareBody,
-      description: 'What the page shows and how long. Every field is optional.',
+      description: 'Content and lifetime of the page. Every field is optional.',
       required: false,
       examples: {
         plain: { summary: 'By the account’s settings', value: {} },

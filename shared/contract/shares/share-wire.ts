@@ -26,7 +26,7 @@ const fields = {
   label: textOrNull('Your label. The page does not show it.', 'Customer portal'),
   state: openEnum(shareStates, 'Only an `active` link opens the page.'),
   shows: z.array(openEnum(shareParts, 'A part of the record.')).meta({
-    description: 'What the page shows beyond status, route, expected arrival and milestones.',
+    description: 'Parts that the page shows beyond status, route, expected arrival and milestones.',
     examples: [['identifiers', 'carrier']],
   }),
   has_password: z.boolean().meta({ description: 'Whether the page asks for a password.' }),

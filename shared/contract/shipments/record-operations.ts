@@ -108,8 +108,8 @@ export const recordOperations = {
     path: '/v1/shipments/{shipment_id}/unreadable-events',
     summary: 'List the unreadable events of a shipment',
     description:
-      'Returns what the carrier sent about a shipment and Landfall could not read, with the reason: the newest ' +
-      `${maxUnreadableEvents} events. They do not count in the record. Landfall keeps them for 90 days.`,
+      `Returns the newest ${maxUnreadableEvents} events of a shipment that Landfall could not read, with the carrier’s ` +
+      'original data and the reason. They do not count in the record. Landfall keeps them for 90 days.',
     answers: { 200: { description: 'The events.', schema: wireUnreadableEventList } },
     errors: ['unknown_parameter', 'shipment_not_found'],
   },

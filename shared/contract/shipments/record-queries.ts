@@ -12,8 +12,8 @@ export const getShipmentQuery = z.strictObject({
     description:
       'Returns the record as it was at a moment in the past: a time with an offset, or a date, which means the end ' +
       'of that day in UTC (for today: now). The journey is built from the events received by then, regardless of ' +
-      'later corrections. Your own fields, `version` and `updated_at` are current, and so is what the carrier states ' +
-      'of the shipment apart from its events: service, weight, measures of pieces and the pickup point. `tracking` is ' +
+      'later corrections. Your own fields, `version` and `updated_at` are current, and so are the carrier’s facts on ' +
+      'the shipment apart from its events: service, weight, measures of pieces and the pickup point. `tracking` is ' +
       'null. Before the registration the journey is empty.',
     examples: ['2026-04-15T08:00:00Z', '2026-04-15'],
   }),

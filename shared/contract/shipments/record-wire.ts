@@ -61,7 +61,7 @@ const wireUnreadable = z
   .meta({
     id: 'Unreadable',
     description:
-      'What of the response could not be read. Null if everything could. `…/unreadable-events` has the raw data.',
+      'Unreadable parts of the response. Null if it was read in full. `…/unreadable-events` has the raw data.',
   });
 
 const wireRefresh = z
@@ -80,13 +80,15 @@ const wireRefresh = z
       .string()
       .nullable()
       .meta({
-        description: `Why the refresh returned no data, or \`partial_response\`. Null if it returned all data. ${knownValues(trackingReasons)}`,
+        description:
+          'Why the refresh returned no data, or `partial_response`. Null if it returned all data. ' +
+          `${knownValues(trackingReasons)}`,
         examples: ['carrier_unreachable'],
       }),
     detail: textOrNull('The reason in words. Null if there is none.', 'The carrier returned a server error (503).'),
     unreadable: wireUnreadable
       .nullable()
-      .meta({ description: 'What of the response could not be read. Null if everything could.' }),
+      .meta({ description: 'Unreadable parts of the response. Null if it was read in full.' }),
     http_status: z
       .int()
       .nullable()

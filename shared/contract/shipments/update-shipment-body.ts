@@ -42,9 +42,10 @@ export const updateShipmentBody = z.strictObject({
     }),
   identifiers: rawIdentifiers.optional().meta({
     description:
-      'Identifiers to add or to correct, named as in a registration. A mistyped one can be corrected until the carrier ' +
-      'has reported events; tracking then starts over. Later, a different value is a conflict. Repeating an existing ' +
-      'one is allowed. Null is ignored, because identifiers cannot be removed. Landfall uses them from the next refresh on.',
+      'Identifiers to add or to correct, named as in a registration. A mistyped one can be corrected until the ' +
+      'carrier has reported events; tracking then starts over. Later, a different value is a conflict. Repeating an ' +
+      'existing one is allowed. Null is ignored, because identifiers cannot be removed. Landfall uses them from the ' +
+      'next refresh on.',
     examples: [{ booking: '123456789' }],
   }),
   carrier: plainText({ max: 64 })
@@ -62,7 +63,7 @@ export const updateShipmentBody = z.strictObject({
     .nullable()
     .optional()
     .meta({
-      description: 'The member who takes care of the shipment; others are alerted. Null: nobody.',
+      description: 'Member to whom the shipment is assigned; another member is notified. Null: unassigned.',
       examples: ['user_01kahf3m2xfr5tq4d8z9w6c7yb'],
     }),
   archived: z

@@ -41,12 +41,11 @@ export const verbOperations = {
     tag: 'Shipments',
     summary: 'Update a shipment',
     description:
-      'Updates the reference, tags, metadata and assignee, adds identifiers, or corrects an identifier or the carrier before the ' +
-      'first event. ' +
-      'Omitted fields stay unchanged. To change only what you have read, send its ETag as `If-Match`. ' +
-      '`archived: false` restores an archived shipment, unless its identifiers have ' +
-      'been registered again. ' +
-      `An update without effect keeps the version and adds no change to the feed. ${repeatable}`,
+      'Updates the reference, tags, metadata and assignee, adds identifiers, or corrects an identifier or the ' +
+      'carrier before the first event. Omitted fields stay unchanged. To change only the version that you have read, ' +
+      'send its ETag as `If-Match`. `archived: false` restores an archived shipment, unless its identifiers have ' +
+      'been registered again. An update without effect keeps the version and adds no change to the feed. ' +
+      `${repeatable}`,
     body: {
       schema: updateShipmentBody,
       parse: parseUpdateShipmentBody,
@@ -100,9 +99,9 @@ export const verbOperations = {
     body: noFields(),
     summary: 'Remove a shipment for good',
     description:
-      'Removes the shipment with everything about it: its events, refreshes and changes in the feed, and stored ' +
-      'responses, failed import rows and push deliveries that mention it. Download its bundle first if you need a ' +
-      'copy. This cannot be undone, and the feed does not announce it.',
+      'Removes the shipment with all of its data: its events, refreshes and changes in the feed, and stored ' +
+      'responses, failed import rows and deliveries of carrier subscriptions that mention it. Download its bundle ' +
+      'first if you need a copy. This cannot be undone, and the feed does not announce it.',
     answers: { 204: { description: 'The shipment is removed.' } },
     errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found'],
   },

@@ -31,8 +31,8 @@ export const deliveryOperations = {
     path: '/v1/webhook-endpoints/{webhook_endpoint_id}/deliveries',
     summary: 'List deliveries',
     description:
-      'Returns the deliveries of an endpoint with their last try, newest first. Deliveries are kept for 7 days unless ' +
-      'the installation sets another period; those that did not succeed for at least 30 days.',
+      'Returns the deliveries of an endpoint with their last try, newest first. Deliveries are kept for 7 days ' +
+      'unless the installation sets another period; those that did not succeed for at least 30 days.',
     limit: 'read',
     query: listDeliveriesQuery,
     parseQuery: parseListDeliveriesQuery,
@@ -55,8 +55,8 @@ export const deliveryOperations = {
     path: '/v1/webhook-endpoints/{webhook_endpoint_id}/deliveries/{delivery_id}/resend',
     summary: 'Send a delivery again',
     description:
-      'Makes the delivery due at once, whatever its outcome was, with the same `webhook-id`. Safe to repeat: while it ' +
-      'waits, it is sent once.',
+      'Makes the delivery due at once, whatever its outcome was, with the same `webhook-id`. Safe to repeat: while ' +
+      'it waits, it is sent once.',
     limit: 'write',
     answers: { 202: { description: 'The delivery, waiting for its next try.', schema: wireWebhookDelivery } },
     errors: [
@@ -84,7 +84,7 @@ export const deliveryOperations = {
       required: false,
       examples: {
         outage: {
-          summary: 'What failed during an outage',
+          summary: 'Failed deliveries of an outage',
           value: { from: '2026-04-15T08:00:00Z', to: '2026-04-15T11:30:00Z', failed_only: true },
         },
       },

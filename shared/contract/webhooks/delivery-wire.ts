@@ -32,7 +32,7 @@ const latency = z
   .min(0)
   .nullable()
   .meta({
-    description: 'Milliseconds from the request to the end of the response. Null: nothing was sent.',
+    description: 'Milliseconds from the request to the end of the response. Null: no request was sent.',
     examples: [83],
   });
 const error = openEnum(
@@ -40,7 +40,7 @@ const error = openEnum(
   'Why there was no usable response. Null: there was one, or no try yet.',
   ['timeout'],
 ).nullable();
-const detail = textOrNull('What went wrong, in a sentence. Null: nothing.', 'The receiver did not respond in time.');
+const detail = textOrNull('Error as a sentence. Null: none.', 'The receiver did not respond in time.');
 const traceId = textOrNull('Id of the trace.', '4bf92f3577b34da6a3ce929d0e0e4736');
 
 /** A delivery with its last try. */
@@ -119,8 +119,8 @@ export const wireWebhookDeliveryRecord = wireWebhookDelivery
       .nullable()
       .meta({
         description:
-          'The request with the present settings of the endpoint. Null if the feed no longer has the change, or for a ' +
-          'test.',
+          'The request with the present settings of the endpoint. Null if the feed no longer has the change, or for ' +
+          'a test.',
       }),
     every_try: z.array(wireTry).meta({ description: 'The tries, oldest first: the last one and up to 50 before it.' }),
   })

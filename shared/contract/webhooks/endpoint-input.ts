@@ -62,7 +62,7 @@ const fields = {
     .optional()
     .meta({
       description:
-        'What `data` contains. `summary`, the default: the change as in the feed. `full`: the same with the whole ' +
+        'Content of `data`. `summary`, the default: the change as in the feed. `full`: the same with the whole ' +
         'record of the shipment as of the change. `thin`: ids, position and type.',
       examples: ['summary'],
     }),
@@ -76,8 +76,8 @@ const fields = {
     .optional()
     .meta({
       description:
-        `Headers to send with each delivery, at most ${maxHeaders}. Values are encrypted and never returned. An update ` +
-        'merges by name: sent headers are set, null removes one, and null in place of the object removes all.',
+        `Headers to send with each delivery, at most ${maxHeaders}. Values are encrypted and never returned. An ` +
+        'update merges by name: sent headers are set, null removes one, and null in place of the object removes all.',
       examples: [{ 'x-environment': 'production' }],
     }),
   ordering: z

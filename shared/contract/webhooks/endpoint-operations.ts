@@ -28,7 +28,7 @@ export const endpointOperations = {
     path: '/v1/webhook-endpoints',
     summary: 'List webhook endpoints',
     description:
-      'Returns the endpoints of the account, newest first, with their state and what waits for them. Live keys see ' +
+      'Returns the endpoints of the account, newest first, with their state and pending deliveries. Live keys see ' +
       'live endpoints, test keys test endpoints.',
     limit: 'read',
     query: listEndpointsQuery,
@@ -78,7 +78,7 @@ export const endpointOperations = {
     method: 'GET',
     path: '/v1/webhook-endpoints/{webhook_endpoint_id}',
     summary: 'Get a webhook endpoint',
-    description: 'Returns the endpoint with its state and what waits for it.',
+    description: 'Returns the endpoint with its state and pending deliveries.',
     limit: 'read',
     answers: endpointAnswer,
     errors: ['unknown_parameter', 'webhook_endpoint_not_found'],
@@ -153,7 +153,7 @@ export const endpointOperations = {
     method: 'POST',
     path: '/v1/webhook-endpoints/{webhook_endpoint_id}/enable',
     summary: 'Enable a webhook endpoint',
-    description: 'Continues its deliveries where they stopped. An enabled endpoint stays as it is. Safe to repeat.',
+    description: 'Continues its deliveries where they stopped. An enabled endpoint does not change. Safe to repeat.',
     limit: 'write',
     body: {
       schema: enableEndpointBody,
@@ -180,7 +180,8 @@ export const endpointOperations = {
     method: 'GET',
     path: '/v1/webhook-endpoints/{webhook_endpoint_id}/stats',
     summary: 'Get statistics of a webhook endpoint',
-    description: 'Returns how many deliveries succeeded, how long they took, and what waits, in total and by hour.',
+    description:
+      'Returns the number of successful deliveries, their latencies and the pending deliveries, in total and by hour.',
     limit: 'read',
     query: statsQuery,
     parseQuery: parseStatsQuery,

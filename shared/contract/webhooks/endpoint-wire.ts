@@ -38,7 +38,9 @@ export const wireWebhookEndpoint = z
     url: z.string().meta({ description: 'Where deliveries go.', examples: ['https://example.com/hooks/landfall'] }),
     description: textOrNull('Your description.', 'Warehouse system'),
     types: z.array(z.string()).meta({
-      description: `Types of change that are delivered; \`*\` means all. Known values: ${changeTypes.join(', ')}. More may be added.`,
+      description:
+        `Types of change that are delivered; \`*\` means all. Known values: ${changeTypes.join(', ')}. More may be ` +
+        'added.',
       examples: [['shipment.status_changed', 'shipment.eta_changed']],
     }),
     filter: z
@@ -48,7 +50,7 @@ export const wireWebhookEndpoint = z
         description: 'Only changes of shipments that match this filter of the list. Null: of all shipments.',
         examples: [{ destination: ['NLRTM'], late: true }],
       }),
-    payload: openEnum(payloads, 'What `data` of a delivery contains.'),
+    payload: openEnum(payloads, 'Content of `data` in a delivery.'),
     api_version: openEnum(apiVersions, 'Version of the payload.'),
     header_names: z.array(z.string()).meta({
       description: 'Names of the custom headers. Their values are not shown.',
@@ -71,8 +73,8 @@ export const wireWebhookEndpoint = z
     disabled_at: instantOrNull('When it was disabled. Null if it is not.'),
     disabled_reason: openEnum(
       disabledReasons,
-      'Why it is disabled: on request, because the receiver responded with 410 (`gone`), because no delivery succeeded ' +
-        'for three days (`failing`), or because a backup was restored (`restored`). Null if it is not.',
+      'Why it is disabled: on request, because the receiver responded with 410 (`gone`), because no delivery ' +
+        'succeeded for three days (`failing`), or because a backup was restored (`restored`). Null if it is not.',
     ).nullable(),
     failing_since: instantOrNull('First failure since the last success. Null: the last delivery succeeded.'),
     last_success_at: instantOrNull('The last delivery that succeeded. Null: none yet.'),
@@ -88,7 +90,7 @@ export const wireWebhookEndpoint = z
         changes: count(`Changes after \`position\`, counted up to ${maxCountedBacklog.toLocaleString()}.`, 0),
         waiting: count(`Deliveries to be tried again, counted up to ${maxCountedBacklog.toLocaleString()}.`, 0),
       })
-      .meta({ description: 'What is still to be delivered.' }),
+      .meta({ description: 'Pending deliveries.' }),
     secret_created_at: instant('When the signing secret was created.'),
     previous_secret_until: instantOrNull('Until when the previous secret also signs. Null: there is none.'),
     created_at: instant('When the endpoint was created.'),

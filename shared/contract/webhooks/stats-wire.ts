@@ -73,7 +73,7 @@ export const wireWebhookStats = z
         changes: count(`Changes after the endpoint’s position, counted up to ${maxCountedBacklog}.`, 0),
         waiting: count(`Deliveries to be tried again, counted up to ${maxCountedBacklog}.`, 3),
       })
-      .meta({ description: 'What is still to be delivered.' }),
+      .meta({ description: 'Pending deliveries.' }),
     oldest_undelivered_at: instantOrNull('The oldest change that waits for the endpoint. Null: none waits.'),
   })
   .meta({ id: 'WebhookStats', description: 'How a webhook endpoint has done.' });

@@ -35,7 +35,7 @@ export const fullBody = z
             }),
             endpointData,
           ])
-          .meta({ description: 'What changed: a shipment or, by `type`, an endpoint.' }),
+          .meta({ description: 'The changed shipment or, by `type`, endpoint.' }),
       })
       .meta({ description: 'The change with the whole record.' }),
   })

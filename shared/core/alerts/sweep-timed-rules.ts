@@ -115,7 +115,7 @@ async function findMet(tx: Tx, { accountId, test, alerts, span }: Feed): Promise
         amount: days,
         shipmentId,
         key: `silent ${days} ${shipmentId} ${since}`,
-        line: `No news for ${days === 1 ? '1 day' : `${days} days`}`,
+        line: `No new event for ${days === 1 ? '1 day' : `${days} days`}`,
       });
   }
   for (const hours of amountsOf('failingHours')) {

@@ -18,7 +18,7 @@ export function connectorOf({ name, connector }: Carrier): ConnectorCode {
   if (connector !== null) return connector;
   throw new LandfallError(
     'carrier_not_supported',
-    `This release has no connector for ${name}, so it takes no credentials.`,
+    `This release has no connector for ${name}, so it accepts no credentials.`,
   );
 }
 
@@ -38,12 +38,12 @@ export function refuseCredentialMistakes(
     ...missing.map((field) => ({
       pointer: `/${field}`,
       code: 'required',
-      detail: `${field} is required: ${name} takes ${describeForm(form)}.`,
+      detail: `${field} is required: ${name} accepts ${describeForm(form)}.`,
     })),
     ...notTaken.map((field) => ({
       pointer: `/${field}`,
       code: 'not_taken',
-      detail: `${name} takes no ${field}, only ${fieldsOf(form).join(', ')}.`,
+      detail: `${name} accepts no ${field}, only ${fieldsOf(form).join(', ')}.`,
     })),
   ];
   if (mistakes.length === 0) return given;

@@ -82,14 +82,14 @@ const nothing = { outcome: null, publication: null };
 
 export function refuseArchived({ shipment }: LockedForPush): void {
   if (shipment.archivedAt === null) return;
-  const detail = 'The shipment is archived and takes no events. Restore it first with PATCH and {"archived": false}.';
+  const detail = 'The shipment is archived and accepts no events. Restore it first with PATCH and {"archived": false}.';
   throw new LandfallError('invalid_state', detail);
 }
 
 /** Known rows and positions are taken also then: a source repeats what was cut off, and a truck still drives. */
 function refuseFull(stored: readonly TrackingEvent[]): void {
   if (stored.filter((event) => event.details?.sourceName !== undefined).length < maxPushedEvents) return;
-  const detail = `The shipment already has ${maxPushedEvents.toLocaleString('en')} pushed events and takes no more.`;
+  const detail = `The shipment already has ${maxPushedEvents.toLocaleString('en')} pushed events, the maximum.`;
   throw new LandfallError('invalid_state', detail);
 }
 

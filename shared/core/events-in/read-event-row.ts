@@ -47,7 +47,7 @@ export function readEventRow(row: SentEventRow, nowMs: number): ReadRow | readon
       refuse(pointer, 'invalid_format', `${pointer.slice(1)} must have letters or digits.`);
   const createdAt = row.createdAt === null ? null : readCreatedAt(row.createdAt, nowMs, refuse);
   if (!says && sent === null && mistakes.length === 0) {
-    const detail = 'The row says nothing. Send code, holds, last_free_days, fees, available or vehicle.position.';
+    const detail = 'The row is empty. Send code, holds, last_free_days, fees, available or vehicle.position.';
     refuse('', 'required', detail);
   }
   if (mistakes.length > 0) return mistakes;

@@ -188,7 +188,7 @@ function checkMetadata(metadata: Record<string, string>): void {
   const bytes = new TextEncoder().encode(JSON.stringify(metadata)).length;
   if (count <= maxMetadataKeys && bytes <= maxMetadataBytes) return;
   const limit = count > maxMetadataKeys ? `${maxMetadataKeys} keys` : '4 KB';
-  const detail = `metadata may have at most ${limit}, including what the shipment has. Send null to remove a key.`;
+  const detail = `metadata may have at most ${limit}, including those of the shipment. Send null to remove a key.`;
   throw new LandfallError('validation_failed', detail, {
     mistakes: [{ pointer: '/metadata', code: 'too_long', detail }],
   });

@@ -15,9 +15,7 @@ export function webhookDisabled(
   { publicId, test, at }: { publicId: string; test: boolean; at: string },
 ): Notice {
   const why =
-    endpoint.reason === 'gone'
-      ? 'It responded with 410 (Gone).'
-      : 'It has received nothing successfully for three days.';
+    endpoint.reason === 'gone' ? 'It responded with 410 (Gone).' : 'No delivery to it has succeeded for three days.';
   return {
     key: `webhook_disabled ${endpoint.id} ${at}`,
     kind: 'webhook_disabled',
@@ -25,7 +23,7 @@ export function webhookDisabled(
     facts: {
       title: 'Webhook endpoint disabled',
       detail: oneLine(endpoint.url, maxName),
-      lines: [why, 'Enable it again when the receiver works, then replay what it missed.'],
+      lines: [why, 'Enable it again when the receiver works, then replay the missed changes.'],
       path: `/developers/webhooks/${publicId}`,
       at,
     },

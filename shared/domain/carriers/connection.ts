@@ -72,7 +72,7 @@ function reasonToReplace(name: string, connector: ConnectorCode, credentials: Cr
   if (!isOpen && credentialMistakes(form, credentials.fields).missing.length > 0)
     return {
       state: 'needs_credentials',
-      reason: `The credentials are incomplete: ${name} takes ${describeForm(form)}.`,
+      reason: `The credentials are incomplete: ${name} accepts ${describeForm(form)}.`,
     };
   return { state: 'ready', reason: null };
 }

@@ -42,7 +42,9 @@ function ownTroubles(state: OperationsState): Trouble[] {
   if (state.unsequencedAgeS > feedLateFromS)
     bad(`Changes are not reaching the feed. The oldest has waited for ${inWords(state.unsequencedAgeS)}.`);
   if (state.deliveryAgeS > lateFromS) {
-    warn(`Carrier pushes are not being processed. The oldest has waited for ${inWords(state.deliveryAgeS)}.`);
+    warn(
+      `Deliveries of carrier subscriptions are not being processed. The oldest has waited for ${inWords(state.deliveryAgeS)}.`,
+    );
   }
   // Without a worker, nothing is sent. That is reported above.
   const { enabled, failing, unsentAgeS } = state.webhooks;

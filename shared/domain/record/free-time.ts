@@ -34,7 +34,7 @@ export type Milestones = Record<MilestoneName, CarrierTime | null>;
 export const clockStates = ['not_started', 'running', 'expiring', 'over', 'stopped', 'unknown_terms'] as const;
 /**
  * `expiring`: the last free day is near. `over`: it has passed and each further day may cost. `stopped`: the container
- * moved on. `unknown_terms`: the clock runs, or may run, and nothing says until when it is free: the risk is unknown.
+ * moved on. `unknown_terms`: the clock runs, or may run, and its last free day is unknown: the risk is unknown.
  */
 export type ClockState = (typeof clockStates)[number];
 

@@ -189,7 +189,7 @@ function unknownIdentifier(mode: TransportMode, name: string, pointer: string): 
   const otherModes = transportModes.filter((other) => other !== mode && keyOfAlias(other, name) !== null);
   if (otherModes.length > 0) {
     const own = identifierKeyOf(name, mode);
-    const hint = own === null ? `${mode} takes ${allowed.join(', ')}.` : `For ${mode}, use ${own}.`;
+    const hint = own === null ? `${mode} accepts ${allowed.join(', ')}.` : `For ${mode}, use ${own}.`;
     const detail = `${name} is for ${otherModes.join(', ')}. ${hint}`;
     return { pointer, code: 'identifier_mode_mismatch', detail };
   }
@@ -208,7 +208,7 @@ function unknownIdentifier(mode: TransportMode, name: string, pointer: string): 
   return {
     pointer,
     code: 'unknown_field',
-    detail: `Unknown identifier: ${name.slice(0, 64)}. ${mode} takes ${allowed.join(', ')}.${hint}`,
+    detail: `Unknown identifier: ${name.slice(0, 64)}. ${mode} accepts ${allowed.join(', ')}.${hint}`,
   };
 }
 

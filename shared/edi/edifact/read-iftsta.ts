@@ -153,7 +153,7 @@ function meaningOfStatus(status: Segment, mode: string | null): StatusMeaning | 
   if (code === null) return { reason: 'STS has no status code.' };
   if (agency === '87') {
     if (words !== null) return { code: 'other', words };
-    return { reason: `${code} is of the carrier's own list, and the message doesn't say what it means.` };
+    return { reason: `${code} is of the carrier's own list, and the message doesn't define it.` };
   }
   const known = /^\d+$/.test(code)
     ? meaningOf(transportStatusesOf(mode), String(Number(code)))

@@ -174,7 +174,7 @@ it('words a preview by state, most urgent first, and counts only assessed shipme
   expect(previewClockText({ state: 'over', last_free_day: '2026-04-14', cost }, now)).toBe(
     'Over, Tue 14 Apr, at least USD 360',
   );
-  expect(previewClockText({ state: 'unknown_terms', last_free_day: null, cost: null }, now)).toBe('Cannot tell');
+  expect(previewClockText({ state: 'unknown_terms', last_free_day: null, cost: null }, now)).toBe('Unknown');
   expect(previewClockText(null, now)).toBe('no such clock');
 });
 

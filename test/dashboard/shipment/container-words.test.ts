@@ -92,7 +92,7 @@ it('distinguishes the clock of a port from that of the ramp to which a train too
 });
 
 it('never describes an unknown risk as no risk', () => {
-  expect(clockText('Demurrage', unknown, now)).toBe('Demurrage: cannot tell how long it is free');
+  expect(clockText('Demurrage', unknown, now)).toBe('Demurrage: last free day unknown');
   expect(clocksToShow([unknown])).toEqual([unknown]);
   expect(whyText(unknown, [discharged], now)).toBe(
     'No row of your terms matches, and no last free day has been reported. Started on 7 Apr with “Discharged”.',

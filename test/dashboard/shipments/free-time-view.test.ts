@@ -53,13 +53,13 @@ it('opens the shipments that cannot be assessed from the URL', () => {
 it('never describes a risk that cannot be assessed as no risk', () => {
   expect(assessedWords(0, false)).toBe('Every running clock can be assessed.');
   expect(assessedWords(1, false)).toBe(
-    '1 shipment can’t be assessed and is not in this list: nothing says how long it is free.',
+    '1 shipment can’t be assessed and is not in this list: its last free day is unknown.',
   );
   expect(assessedWords(1200, false)).toMatch(/^1,200 shipments can’t be assessed and are not in this list/);
   expect(assessedWords(2, true)).toMatch(/^2 shipments can’t be assessed: a clock runs/);
-  expect(clockText(freeTime({ state: 'unknown_terms', unknown: 1 }))).toBe('Cannot tell');
-  expect(clockText(freeTime({ state: 'unknown_terms', unknown: 3 }))).toBe('Cannot tell, 3 containers');
-  expect(clockText(freeTime({ state: 'running', unknown: 2 }))).toBe('Running, 2 cannot tell');
+  expect(clockText(freeTime({ state: 'unknown_terms', unknown: 1 }))).toBe('Unknown');
+  expect(clockText(freeTime({ state: 'unknown_terms', unknown: 3 }))).toBe('Unknown, 3 containers');
+  expect(clockText(freeTime({ state: 'running', unknown: 2 }))).toBe('Running, 2 unknown');
   expect(clockText(null)).toBeNull();
 });
 

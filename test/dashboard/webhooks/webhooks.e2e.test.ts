@@ -102,7 +102,7 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     const earlier = new Set((await latest()).map(({ id }) => id));
     await page.getByRole('button', { name: 'Replay…' }).click();
     // Everything again: by now, the first retry may have delivered what had failed.
-    await page.getByText('Only what has not been delivered').click();
+    await page.getByText('Only undelivered changes').click();
     await page.getByRole('button', { name: 'Start replay' }).click();
     await page.getByText('Replay queued').waitFor();
     await page.getByText(/^[1-9]\d* deliveries queued/).waitFor();

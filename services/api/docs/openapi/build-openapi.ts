@@ -125,7 +125,7 @@ function headerParameters(operation: PublicOperation): z.ZodObject | null {
       .string()
       .optional()
       .meta({
-        description: 'ETag of the record that you read. If the record has changed since, nothing is done: 412.',
+        description: 'ETag of the record that you read. If the record has changed since, the request fails with 412.',
         examples: ['"3q2-7wR1mB0Zk9sT5uVxYA"'],
       });
   }

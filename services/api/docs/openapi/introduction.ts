@@ -78,7 +78,7 @@ export const tagDescriptions = {
   Analytics: 'Figures of arrivals, transit times, delays and tracking, with the lists behind them.',
   'Change feed': 'Every change in order, for clients that must not miss any.',
   Webhooks: 'Deliver changes to your own servers as they happen, and see, repeat and replay deliveries.',
-  Notes: 'Talk about a shipment with the other members, and find those whom notes can mention.',
+  Notes: 'Discuss a shipment with the other members, and list the members whom notes can mention.',
   'Shared pages': 'Show a shipment to people without an account, by a link that expires and can be revoked.',
   'API keys': 'Create, rotate and revoke API keys, get the current key, and set how long the account keeps shipments.',
   'Test mode': 'Simulate journeys with test keys.',

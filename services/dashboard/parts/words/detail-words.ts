@@ -43,7 +43,7 @@ const details: Record<StatusDetail, string> = {
   vehicle_breakdown: 'Delayed by a vehicle breakdown',
   security_check: 'Held for a security check',
   carrier_delay: 'Delayed by the carrier',
-  returned_unclaimed: 'Returned because nobody collected it',
+  returned_unclaimed: 'Returned because it was not collected',
   returned_refused: 'Returned because it was refused',
   returned_at_request: 'Returned at the customer’s request',
 };

@@ -17,7 +17,7 @@ export const clockKindWords: Record<ClockKind, string> = {
 export const clockStateWords: Record<ClockState, string> = {
   over: 'Over',
   expiring: 'Ends soon',
-  unknown_terms: 'Cannot tell',
+  unknown_terms: 'Unknown',
   running: 'Running',
   not_started: 'Not started',
   stopped: 'Stopped',
@@ -27,7 +27,7 @@ export const clockStateWords: Record<ClockState, string> = {
 export const clockStateHints: Record<ClockState, string> = {
   over: 'The last free day has passed. Each further day may cost.',
   expiring: 'The last free day is near.',
-  unknown_terms: 'The clock runs, or may run, and nothing says until when it is free: the risk is unknown.',
+  unknown_terms: 'The clock runs, or may run, and its last free day is unknown: the risk is unknown.',
   running: 'The container is within its free time.',
   not_started: 'The event that starts the clock has not happened.',
   stopped: 'The container has moved on.',

@@ -28,7 +28,7 @@ export function ruleWords(rules: WireRules): string[] {
     ...(rules.eta_moved_hours ? [`ETA moves by ${count(rules.eta_moved_hours, 'hour')} or more`] : []),
     ...(rules.exception ? ['an exception opens'] : []),
     ...(rules.failing_hours ? [`tracking fails for ${count(rules.failing_hours, 'hour')}`] : []),
-    ...(rules.silent_days ? [`no news for ${count(rules.silent_days, 'day')}`] : []),
+    ...(rules.silent_days ? [`no new event for ${count(rules.silent_days, 'day')}`] : []),
     ...(rules.free_time_days ? [`free time ends within ${count(rules.free_time_days, 'day')}`] : []),
   ];
 }

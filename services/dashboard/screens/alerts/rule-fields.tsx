@@ -10,7 +10,7 @@ type AmountName = 'eta_moved_hours' | 'failing_hours' | 'silent_days' | 'free_ti
 const amounts: { name: AmountName; before: string; unit: string; usual: number; max: number }[] = [
   { name: 'eta_moved_hours', before: 'The ETA moves by at least', unit: 'hours', usual: 24, max: maxEtaHours },
   { name: 'failing_hours', before: 'Tracking fails for at least', unit: 'hours', usual: 12, max: maxFailingHours },
-  { name: 'silent_days', before: 'Nothing has happened for', unit: 'days', usual: 5, max: maxSilentDays },
+  { name: 'silent_days', before: 'No new event for', unit: 'days', usual: 5, max: maxSilentDays },
   { name: 'free_time_days', before: 'Free time ends within', unit: 'days', usual: 3, max: maxFreeTimeDays },
 ];
 

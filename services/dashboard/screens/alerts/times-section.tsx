@@ -43,7 +43,7 @@ export function TimesSection({ preferences }: { preferences: WirePreferences }) 
           {hourOptions}
         </NativeSelect>
         <NativeSelect
-          label="New alerts and mentions come"
+          label="New alerts and mentions are sent"
           value={preferences.timing}
           onChange={(event) => change.mutate({ timing: event.target.value as Timing })}
         >

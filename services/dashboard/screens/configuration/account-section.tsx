@@ -38,7 +38,7 @@ function NameForm({ isLocked }: { isLocked: boolean }) {
     <form onSubmit={submit} className="flex max-w-md flex-col gap-4 p-4">
       <TextField
         label="Name"
-        hint="Everybody in the account sees it, and people who are invited. Programs know the account by its ID."
+        hint="All members and invited people see it. Programs identify the account by its ID."
         required
         maxLength={200}
         disabled={isLocked}

@@ -93,7 +93,7 @@ function Question({ signed, app }: { signed: string; app: WireAppRequest }) {
           )}
         </Row>
         <Row term="It may">
-          Read shipments: lists, records, events and places. It can change nothing, and passes what it reads to its
+          Read shipments: lists, records, events and places. It can’t change anything, and it passes the data to its
           model.
         </Row>
         <Row term="Signed in as">{user.email}</Row>

@@ -90,7 +90,7 @@ const words: Record<TrackingReason, FailureWords> = {
   partial_response: {
     title: 'Response incomplete',
     what: 'The carrier returned only a part of its events. Events that are missing from it stay on the record.',
-    how: `${retries} The refreshes of the shipment say which part is missing.`,
+    how: `${retries} The refreshes of the shipment name the missing part.`,
     actor: 'carrier',
     remedy: 'refresh',
   },

@@ -43,8 +43,8 @@ export function FailuresPage() {
             </Link>
           }
         >
-          Every shipment is tracked on schedule. Shipments that can’t be tracked appear here, with the reason and what
-          to do.
+          Every shipment is tracked on schedule. Shipments that can’t be tracked appear here, with the reason and the
+          remedy.
         </EmptyState>
       )}
       {all > 0 && (

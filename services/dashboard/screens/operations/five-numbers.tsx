@@ -128,7 +128,7 @@ function factsOf(state: WireOperations): [string, ReactNode][] {
     ['Event loop delay', loopDelayWords(state.loop_delay_ms)],
     ['Registrations', `${state.registrations_per_minute.toLocaleString(numberLocale())} in the last minute`],
     [
-      'Oldest carrier push',
+      'Oldest carrier delivery',
       <span key="pushes" className={isLate ? 'text-amber' : ''}>
         {state.delivery_age_s === 0 ? 'none waiting' : ageWords(state.delivery_age_s)}
       </span>,

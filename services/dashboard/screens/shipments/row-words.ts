@@ -110,12 +110,12 @@ export function cardText(row: ShipmentRow, now: number): LastEventText {
   return text === null ? last : { ...last, text };
 }
 
-/** The most urgent state, and how many containers can't be assessed: `Over, 2 cannot tell`. Null: no clock counts. */
+/** The most urgent state, and how many containers can't be assessed: `Over, 2 unknown`. Null: no clock counts. */
 export function clockText(freeTime: ShipmentRow['freeTime']): string | null {
   if (freeTime === null) return null;
   const { state, unknown } = freeTime;
-  if (state === 'unknown_terms') return unknown > 1 ? `Cannot tell, ${unknown} containers` : stateWord(state);
-  return unknown === 0 ? stateWord(state) : `${stateWord(state)}, ${unknown} cannot tell`;
+  if (state === 'unknown_terms') return unknown > 1 ? `Unknown, ${unknown} containers` : stateWord(state);
+  return unknown === 0 ? stateWord(state) : `${stateWord(state)}, ${unknown} unknown`;
 }
 
 /** `MSKU1234565 +3`, and all that are known as a tooltip. */
@@ -139,8 +139,9 @@ export function assessedWords(unknown: number, isShown: boolean): string {
   if (unknown === 0) return 'Every running clock can be assessed.';
   const shipments = unknown === 1 ? '1 shipment' : `${unknown.toLocaleString(numberLocale())} shipments`;
   return isShown
-    ? `${shipments} can’t be assessed: a clock runs, and neither terms nor the carrier say how long it is free.`
-    : `${shipments} can’t be assessed and ${unknown === 1 ? 'is' : 'are'} not in this list: nothing says how long ${unknown === 1 ? 'it is' : 'they are'} free.`;
+    ? `${shipments} can’t be assessed: a clock runs, and neither your terms nor the carrier state the last free day.`
+    : `${shipments} can’t be assessed and ${unknown === 1 ? 'is' : 'are'} not in this list: ` +
+        `${unknown === 1 ? 'its last free day is' : 'their last free days are'} unknown.`;
 }
 
 export type LastEventText = { text: string; severity: 'warning' | 'critical' | null };

@@ -13,7 +13,7 @@ import { sourceName } from './dialect.ts';
 import { mapDcsaEvent } from './map-dcsa-event.ts';
 import { toStandardEvent } from './standard-event.ts';
 
-/** Parses a line's push deliveries with the engine that parses its responses. */
+/** Parses the deliveries of a line's subscription with the engine that parses its responses. */
 export function createDeliveryReader(dialect: DcsaDialect, simulated: boolean): DeliveryReader {
   return {
     source: sourceOf({ settings: { simulated } }, sourceName(dialect)),

@@ -95,7 +95,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     for (const text of [
       'Due, not claimed',
       'Registrations',
-      'Oldest carrier push',
+      'Oldest carrier delivery',
       'The queue is unavailable. Refreshes wait',
     ])
       await body.getByText(text).waitFor();

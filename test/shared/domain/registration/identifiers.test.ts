@@ -62,7 +62,7 @@ describe('reading identifiers', () => {
   it('names the allowed keys and the nearest one for an unknown key', () => {
     const [mistake] = parseIdentifiers('ocean', { contaner: 'CSQU3054383' }, live).mistakes;
     expect(mistake?.detail).toBe(
-      'Unknown identifier: contaner. ocean takes mbl, booking, container, hbl. Did you mean container?',
+      'Unknown identifier: contaner. ocean accepts mbl, booking, container, hbl. Did you mean container?',
     );
   });
 

@@ -12,7 +12,7 @@ export function OnboardingGuide({ carrier }: { carrier: WireCarrier }) {
         How to get credentials
       </h3>
       {onboarding.sources.length === 0 ? (
-        <p className="mt-1 text-t2">No public source says how. Ask your contact at the carrier.</p>
+        <p className="mt-1 text-t2">No public source describes it. Ask your contact at the carrier.</p>
       ) : (
         <>
           <Facts rows={stepsOf(onboarding)} className="mt-2 gap-y-1.5" />

@@ -25,7 +25,7 @@ export function PreviewDialog({ preview, close, save, mayNotSave }: Props) {
   const { changes, changed } = preview;
   return (
     <PanelDialog
-      title="What would this change?"
+      title="Preview the effect"
       width="w-[640px]"
       close={close}
       footer={

@@ -43,7 +43,8 @@ export function SaveBar({ editor, openFirst, discard }: Props) {
           <p className="min-w-0 flex-1 basis-64">
             {mistakes.size === 1
               ? '1 row has a mistake. Nothing is saved until it is corrected.'
-              : `${mistakes.size.toLocaleString(numberLocale())} rows have mistakes. Nothing is saved until they are corrected.`}
+              : `${mistakes.size.toLocaleString(numberLocale())} rows have mistakes. Nothing is saved until they are ` +
+                'corrected.'}
           </p>
           <Button onClick={() => openFirst(firstBad.key)}>Show {mistakes.size === 1 ? 'it' : 'the first'}</Button>
         </div>
@@ -58,7 +59,7 @@ export function SaveBar({ editor, openFirst, discard }: Props) {
           Discard
         </Button>
         <Button busy={previewing.isPending} disabled={isBusy} onClick={editor.preview}>
-          What would this change?
+          Preview the effect
         </Button>
         <Button kind="primary" busy={saving.isPending} disabled={isBusy || isOutdated} onClick={editor.save}>
           {saving.isPending ? 'Saving' : 'Save'}
@@ -74,7 +75,7 @@ export function SaveBar({ editor, openFirst, discard }: Props) {
           }}
           onClose={() => setOverwriting(false)}
         >
-          Saves your table as it is. What the other person changed is lost where it differs from yours.
+          Saves your table and overwrites the other person’s changes that differ from it.
         </ConfirmDialog>
       )}
     </div>

@@ -123,7 +123,7 @@ function Editor({ loaded }: { loaded: LoadedTerms }) {
             className="h-7 w-60 rounded-control border border-line2 bg-bg px-2.5 text-body placeholder:text-t3 max-sm:h-8 max-sm:w-full"
           />
           <p className="text-label text-t3">
-            How long containers are free at a terminal or with you, and what each further day costs.
+            Free days of containers at a terminal or with you, and the cost of each further day.
           </p>
         </search>
       )}
@@ -138,7 +138,9 @@ function Editor({ loaded }: { loaded: LoadedTerms }) {
             ? { title: 'No matching terms', text: 'No row has this carrier, place or equipment.' }
             : {
                 title: 'No free-time terms yet',
-                text: 'Without terms, Landfall knows only last free days that carriers, terminals and you state. Other containers at a terminal read “Cannot tell”.',
+                text:
+                  'Without terms, Landfall knows only last free days that carriers, terminals and you state. Other ' +
+                  'containers at a terminal are shown as “Unknown”.',
                 action: mayEdit && addButton('primary'),
               }
         }

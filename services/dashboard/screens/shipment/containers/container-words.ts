@@ -45,7 +45,7 @@ export function clockName({ kind }: WireClock, place: number, clocks: readonly W
 export function clockText(name: string, clock: WireClock, now: number): string {
   const { state, last_free_day: day, days_left: left, cost } = clock;
   const costs = cost === null ? null : costWords([cost]);
-  if (state === 'unknown_terms') return `${name}: cannot tell how long it is free`;
+  if (state === 'unknown_terms') return `${name}: last free day unknown`;
   if (state === 'stopped') return [`${name} stopped`, costs].filter((part) => part !== null).join(', ');
   const parts = [
     day === null ? null : `free until ${weekdayWords(day, now)}`,

@@ -82,9 +82,9 @@ export function aboutWords(
 
 type StatedDay = NonNullable<NonNullable<WireEvent['details']>['last_free_days']>[number];
 
-/** `demurrage free until Wed 15 Apr, says the terminal`. */
+/** `demurrage free until Wed 15 Apr, stated by the terminal`. */
 export function freeDayText({ by, kind, day }: StatedDay, now: number): string {
-  return `${kindWord(kind).toLowerCase()} free until ${weekdayWords(day, now)}, says the ${by}`;
+  return `${kindWord(kind).toLowerCase()} free until ${weekdayWords(day, now)}, stated by the ${by}`;
 }
 
 /** An event code as words. */

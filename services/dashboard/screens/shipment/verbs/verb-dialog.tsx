@@ -13,7 +13,8 @@ const texts: Record<Verb, Texts> = {
   archive: {
     title: 'Archive this shipment?',
     text: (carrier) =>
-      `Removes the shipment from lists and counts, and stops polling ${carrier}. You can still read and restore it. Its numbers can be registered again. Its reference stays reserved.`,
+      `Removes the shipment from lists and counts, and stops polling ${carrier}. You can still read and restore it. ` +
+      'Its numbers can be registered again. Its reference stays reserved.',
     action: 'Archive',
     kind: 'danger',
   },
@@ -38,7 +39,8 @@ const texts: Record<Verb, Texts> = {
   cancel: {
     title: 'Mark as cancelled?',
     text: (carrier) =>
-      `Sets the status to Cancelled and stops polling ${carrier}. This does not cancel the booking at ${carrier}. Resuming tracking reverts it.`,
+      `Sets the status to Cancelled and stops polling ${carrier}. This does not cancel the booking at ${carrier}. ` +
+      'Resuming tracking reverts it.',
     action: 'Mark as cancelled',
     kind: 'danger',
   },
@@ -47,8 +49,9 @@ const texts: Record<Verb, Texts> = {
 /** The same of a shipment that nobody polls. */
 const pushedTexts: Record<Verb, Texts['text']> = {
   archive: () =>
-    'Removes the shipment from lists and counts, and takes no further events. You can still read and restore it. Its numbers can be registered again. Its reference stays reserved.',
-  restore: () => 'Returns the shipment to the lists and takes pushed events again.',
+    'Removes the shipment from lists and counts, and accepts no further events. You can still read and restore it. ' +
+    'Its numbers can be registered again. Its reference stays reserved.',
+  restore: () => 'Returns the shipment to the lists and accepts pushed events again.',
   stop: () => 'Silence no longer makes the shipment stale. The record stays, and you can resume tracking at any time.',
   resume: () => 'Expects pushed events again. Reverts a cancellation that you set.',
   cancel: (carrier) =>

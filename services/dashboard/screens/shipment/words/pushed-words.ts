@@ -29,7 +29,7 @@ export function pushedText(tracking: Tracking, carrier: string, now: number): Tr
     case 'completed':
       return { label: 'Completed', text: `${received} Late events are still recorded.`, tone: 'over' };
     case 'failed':
-      return { label: 'Ended', text: `${received} Tracking ended after 60 days without news.`, tone: 'bad' };
+      return { label: 'Ended', text: `${received} Tracking ended after 60 days without a new event.`, tone: 'bad' };
     default:
       if (freshness === 'stale' && last !== null)
         return {

@@ -31,8 +31,8 @@ export function StageBar({ counts, isBound = false, chosen, choose }: Props) {
   return (
     <fieldset className="flex h-[88px] min-w-0 shrink-0 flex-col border-line border-b max-sm:h-auto print:hidden">
       <legend className="sr-only">
-        Shipments by status. Late means a day or more after the first promise, or after an ETA that nobody has
-        confirmed.
+        Shipments by status. Late means a day or more after the first promise, or after an ETA without a confirmed
+        arrival.
       </legend>
       <PhoneBar shown={shown} />
       <div className="flex min-h-0 flex-1 gap-[3px] overflow-x-auto px-4 pt-3 [scrollbar-width:none] max-sm:gap-[18px] max-sm:pt-2 max-sm:pb-2">
@@ -77,7 +77,10 @@ function Segment({ stage, isBound, isChosen, end, choose }: SegmentProps) {
       onClick={() => choose(isChosen ? [] : statuses)}
       // Closed shipments only accumulate: their segments keep the minimum width so that open ones stay readable.
       style={{ flexGrow: isClosed ? 0 : Math.max(count, 1) }}
-      className={`group flex min-w-[124px] basis-0 max-xl:min-w-[114px] flex-col text-left max-sm:min-w-0! max-sm:shrink-0 max-sm:grow-0! max-sm:basis-auto ${isEarly(key) ? 'max-sm:order-1' : ''}`}
+      className={
+        'group flex min-w-[124px] basis-0 max-xl:min-w-[114px] flex-col text-left max-sm:min-w-0! max-sm:shrink-0 ' +
+        `max-sm:grow-0! max-sm:basis-auto ${isEarly(key) ? 'max-sm:order-1' : ''}`
+      }
     >
       <span className="flex items-center gap-1.5 whitespace-nowrap text-body text-t2 group-hover:text-t1 group-aria-pressed:font-medium group-aria-pressed:text-t1 max-xl:text-label">
         <StatusGlyph status={glyph} size={12} />
@@ -93,7 +96,10 @@ function Segment({ stage, isBound, isChosen, end, choose }: SegmentProps) {
         )}
       </span>
       <span
-        className={`mt-[7px] flex h-2 w-full max-sm:hidden ${count === 0 ? 'bg-line' : stageColours[key]} ${end} ${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`}
+        className={
+          `mt-[7px] flex h-2 w-full max-sm:hidden ${count === 0 ? 'bg-line' : stageColours[key]} ${end} ` +
+          `${isChosen ? 'outline-2 outline-accent outline-offset-2' : ''}`
+        }
       >
         {late > 0 && (
           <span className="hatched ml-auto h-full" style={{ width: `${Math.max(4, (late / count) * 100)}%` }} />

@@ -126,7 +126,7 @@ export function EmptyList({ search, change }: { search: ListSearch; change: (sea
 
 const emptyTitles: Record<ListSearch['view'], string> = {
   current: 'No current shipments',
-  mine: 'Nothing is assigned to you',
+  mine: 'No shipments are assigned to you',
   needs: 'Nothing needs attention',
   late: 'No late shipments',
   exceptions: 'No open exceptions',

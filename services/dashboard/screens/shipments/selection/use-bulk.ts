@@ -84,5 +84,5 @@ async function actOn(action: PageAction, { id }: ShipmentRow, signal: AbortSigna
     return (await call('createShare', { params, body }, { signal })).url;
   }
   await call('updateShipment', { params, body: { assignee: action.memberId } }, { signal });
-  return action.memberId === null ? 'Assigned to nobody' : `Assigned to ${action.name}`;
+  return action.memberId === null ? 'Unassigned' : `Assigned to ${action.name}`;
 }

@@ -51,7 +51,7 @@ export function ReplayPanel({ endpoint, close }: { endpoint: WireWebhookEndpoint
       <form id="replay" onSubmit={submit} className="flex flex-col gap-6">
         <p className="text-t2">
           Sends changes again that match the endpoint’s types and filter, with their original ids, so that a receiver
-          can drop what it already has. Changes are kept for 30 days.
+          can drop repeated ones. Changes are kept for 30 days.
         </p>
         <ChoiceCards
           label="Range"
@@ -82,7 +82,7 @@ export function ReplayPanel({ endpoint, close }: { endpoint: WireWebhookEndpoint
           onChecked={(failedOnly) => setDraft({ ...draft, failedOnly })}
           hint="Without it, delivered changes are sent again too."
         >
-          Only what has not been delivered
+          Only undelivered changes
         </CheckboxLine>
         {starting.isError && <ProblemNote error={starting.error} />}
       </form>
