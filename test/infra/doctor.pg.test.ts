@@ -355,7 +355,7 @@ it('prints one line per finding or JSON, and exits with 1 for a failure', async 
   const doctor = (env: Record<string, string>, ...args: string[]) => runScript('doctor', args, { ...noPorts, ...env });
   const { stdout } = await doctor({ DATABASE_URL: core.serviceUrl });
   expect(stdout).toMatch(/^ {2}✓ Node: v24/);
-  expect(stdout).toMatch(/ {2}! operations: No worker is running.*\n {6}docs\/operate\/operations.md/);
+  expect(stdout).toMatch(/ {2}! operations: No worker is running.*\n {6}See docs\/operate\/operations.md/);
   const broken = doctor({ DATABASE_URL: core.serviceUrl, DB_POOL_SIZE: '500' }, '--json');
   await expect(broken).rejects.toMatchObject({ code: 1 });
   const findings = await broken.catch(({ stdout: text }: { stdout: string }) => JSON.parse(text) as Finding[]);

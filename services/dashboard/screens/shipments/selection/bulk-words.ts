@@ -30,7 +30,7 @@ const stopped: Readonly<Record<string, string>> = {
 export function bulkText(bulk: WireBulkAction): string {
   const { action, state, total, processed, changed, unchanged, failed, limited } = bulk;
   const verb = running[action] ?? action;
-  if (state === 'finding') return `${verb}: ${shipments(total)} found`;
+  if (state === 'finding') return `${verb}: ${shipments(total)} found so far`;
   if (state === 'running') return `${verb}: ${formatted(processed)} of ${shipments(total)}`;
   const parts = [`${shipments(changed)} ${done[action] ?? 'changed'}`];
   if (unchanged > 0) parts.push(`${formatted(unchanged)} unchanged`);
