@@ -11,7 +11,9 @@ import {
 import { BackupUnreadable } from './backup-file.ts';
 import { openBackup } from './read-backup.ts';
 
-/** What was valid at a later time than that of the restored backup: the role of each member, null for the others. */
+/**
+ * Access that was valid at a later time than that of the restored backup: the role of each member, null for the others.
+ */
 export type LaterAccess = { takenAt: string | null; valid: ReadonlyMap<string, Role | null> };
 
 const keyOf = ({ kind, accountId, id }: Pick<Access, 'kind' | 'accountId' | 'id'>) => `${kind} ${accountId} ${id}`;
@@ -52,7 +54,7 @@ export async function readAccessOfBackup(input: Readable, now: Date): Promise<La
   return { takenAt: backup.header.takenAt, valid };
 }
 
-/** What is valid in the restored database, and was ended or given a lower role by the later time. */
+/** Returns the access that is valid in the restored database, and was ended or given a lower role by the later time. */
 export function returnedAccess(restored: readonly Access[], { valid }: LaterAccess): AccessToEnd[] {
   return restored.flatMap((found): AccessToEnd[] => {
     const later = valid.get(keyOf(found));

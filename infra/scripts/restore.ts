@@ -107,7 +107,7 @@ async function restore(
   }
 }
 
-/** What the restore has made valid again, as far as that is known, and revokes it on request. */
+/** Reports the access that the restore has made valid again, as far as it is known, and revokes it on request. */
 async function reportAccess(ownerUrl: string, later: LaterAccess | null, revokes: boolean): Promise<void> {
   const valid = await readValidAccess(ownerUrl);
   if (later === null) {

@@ -26,7 +26,7 @@ export type EdiInterchange = {
   faults: EdiFault[];
 };
 
-/** What a file says. `faults`: why nothing of it can be read. */
+/** Content of a file. `faults`: the reasons why none of it can be read. */
 export type EdiReading = { interchanges: EdiInterchange[]; faults: EdiFault[] };
 
 /** Messages (and interchanges) and events of one file. */
@@ -38,7 +38,7 @@ export const maxFaults = 10_000;
 export const maxEventsOfMessage = 1000;
 export const maxSegmentsOfMessage = 10_000;
 
-/** Whether nothing of the message is taken. */
+/** True when no part of the message is taken. */
 export function isRefused({ faults }: Pick<EdiMessage, 'faults'>): boolean {
   return faults.some(({ effect }) => effect !== 'segment_left_out' && effect !== 'note');
 }

@@ -1,8 +1,8 @@
 import type { SentTime } from '#shared/domain/events-in/event-row.ts';
 
 /**
- * How a message states the zone of a time. `local`: the local time of the event's place, whose zone is `timezone` if the
- * place has one that is known (null: its row's location decides).
+ * Zone of a message's times. `local`: the local time of the event's place, whose zone is `timezone` if the place has
+ * one that is known (null: its row's location decides).
  */
 export type EdiZone =
   | { kind: 'local'; timezone: string | null }

@@ -4,23 +4,26 @@ import { part, type Segment } from './segment.ts';
 
 export type Level = 'interchange' | 'group' | 'message';
 
-/** How a standard opens and closes its envelopes. A closing segment has the count first and then the control number. */
+/**
+ * Segments with which a standard opens and closes its envelopes. A closing segment has the count first and then the
+ * control number.
+ */
 export type Syntax = {
   opens: Readonly<Record<string, Level>>;
   closes: Readonly<Record<string, Level>>;
   /** Element of the control number in an opening segment. */
   controlAt: Readonly<Record<Level, number>>;
-  /** Whether each message must stand in a group. */
+  /** True when each message must be in a group. */
   isGrouped: boolean;
   sender: (header: Segment) => { sender: string | null; receiver: string | null };
-  /** Whether two control numbers are the same one. */
+  /** Returns whether two control numbers are equal. */
   sameControl: (left: string, right: string, level: Level) => boolean;
 };
 
 /** A fault whose level decides its effect. */
 export type FaultAt = Omit<EdiFault, 'effect'>;
 
-/** What is wrong with the first message that has a fault. */
+/** Returns the fault of the first message that has one. */
 export function firstReason({ interchanges }: EdiReading): string {
   for (const { messages } of interchanges)
     for (const { control, faults } of messages)
@@ -33,7 +36,7 @@ export function excess(reason: string): EdiReading {
   return { interchanges: [], faults: [{ segment: null, tag: null, reason, effect: 'file_refused' }] };
 }
 
-/** What stands outside of every interchange ends the reading: nothing after it can be relied on. */
+/** Ends the reading at a segment outside of every interchange: nothing after it can be relied on. */
 export function outside(reading: EdiReading, segment: Segment, reason: string): EdiReading {
   reading.faults.push({ ...at(segment), reason, effect: 'file_refused' });
   return { interchanges: [], faults: reading.faults };
@@ -46,7 +49,7 @@ export function startReason(segment: Segment, syntax: Syntax): string {
   return `An interchange must begin with ${header}.`;
 }
 
-/** Why an end doesn't fit its beginning. Null: it does. */
+/** Returns the reason why an end doesn't fit its beginning, or null. */
 export function mismatch(
   end: Segment,
   open: { level: Level; control: string; count: number },

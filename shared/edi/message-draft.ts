@@ -10,7 +10,7 @@ import { type EdiDigits, type EdiZone, readEdiTime } from './edi-time.ts';
 import type { Segment } from './segment.ts';
 import { isSegmentTag } from './segment-directory.ts';
 
-/** What a reader needs beside the segments of its message. `text` is the whole file, which the offsets are about. */
+/** Context of a reader beside the segments of its message. `text` is the whole file, which the offsets are about. */
 export type MessageSource = {
   text: string;
   format: 'x12' | 'edifact' | 'cargo_imp';
@@ -49,7 +49,7 @@ export type DraftEvent = {
 export type MessageDraft = {
   /** Notes a fault. False: nothing was taken. */
   fault: (segment: Segment, reason: string, effect: EdiFault['effect']) => false;
-  /** Whether the event was taken. Otherwise its mistake is a fault of its first segment. */
+  /** Returns whether the event was taken. Otherwise its mistake is a fault of its first segment. */
   add: (event: DraftEvent) => boolean;
   end: () => Omit<EdiMessage, 'group' | 'control'>;
 };

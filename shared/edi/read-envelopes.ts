@@ -23,7 +23,7 @@ import {
 } from './envelope-faults.ts';
 import { part, type Segment } from './segment.ts';
 
-/** What encloses a message. `group` is the segment that opened its group. */
+/** Envelopes of a message. `group` is the segment that opened its group. */
 export type Envelopes = { interchange: Segment; group: Segment | null };
 
 export type ReadMessage = (segments: readonly Segment[], within: Envelopes) => Omit<EdiMessage, 'group' | 'control'>;

@@ -33,7 +33,10 @@ const directories: Readonly<Record<string, ReadonlySet<string>>> = {
   x12: new Set(x12.trim().split(/\s+/)),
 };
 
-/** Whether the standard has a segment with this tag. Cargo-IMP has lines, whose reader names those that it doesn't know. */
+/**
+ * True when the standard has a segment with this tag. Cargo-IMP has lines, whose reader names those that it doesn't
+ * know.
+ */
 export function isSegmentTag(format: string, tag: string): boolean {
   return directories[format]?.has(tag) ?? true;
 }

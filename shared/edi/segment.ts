@@ -36,7 +36,7 @@ export function afterBreaks(text: string, offset: number): number {
   return next;
 }
 
-/** Whether these letters stand at the offset, also where a line break divides them. */
+/** True when these letters are at the offset, also if a line break divides them. */
 export function standsAt(text: string, offset: number, letters: string): boolean {
   let next = offset;
   for (const letter of letters) {
@@ -47,7 +47,7 @@ export function standsAt(text: string, offset: number, letters: string): boolean
   return true;
 }
 
-/** What is wrong with the text of a segment. `isOpen`: its terminator is missing. */
+/** Returns the mistake in the text of a segment. `isOpen`: its terminator is missing. */
 export function flawOf(written: string, length: number, isOpen: boolean): Segment['flaw'] {
   if (length > maxSegmentLength) return 'too_long';
   if (isOpen) return 'cut_off';

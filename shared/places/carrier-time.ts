@@ -3,7 +3,7 @@ import { instantOf, offsetAt } from '#shared/domain/instant-of.ts';
 import { enrichPlace, zoneSourceOf } from './find-place.ts';
 
 /**
- * How a carrier writes times. `offset`: with an offset; a time without one is UTC. `assumeUtc`: always UTC.
+ * Format of a carrier's times. `offset`: with an offset; a time without one is UTC. `assumeUtc`: always UTC.
  * `localNoOffset`: an offset is trusted; a time without one is local at the event's place. `localStampedZ`: like
  * `localNoOffset`, but `Z` means local too.
  */

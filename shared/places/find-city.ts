@@ -46,7 +46,7 @@ const states = new Map(
 );
 
 /**
- * Where a map draws a place of which only the name is known, accurate to about 50 km if it is the city of this name. A
+ * Locates a place of which only the name is known, for maps, accurate to about 50 km if it is the city of this name. A
  * small town of the same name is elsewhere, so maps mark the point as approximate, and records never have it. Null: the
  * place has coordinates or a code, or `findCity` finds none.
  */
@@ -61,7 +61,7 @@ export function approximatePoint(place: Omit<Place, 'timezone' | 'facility'>): P
 type Address = { city: string | null; state: string | null; country: string | null };
 
 /**
- * Where a city is, accurate to about 50 km: its port, inland terminal or airport. Null: it is not in the lists, the
+ * Locates a city, accurate to about 50 km: its port, inland terminal or airport. Null: it is not in the lists, the
  * country or a state that distinguishes cities is unknown, or the name means several places.
  */
 export function findCity({ city, state, country }: Address): Point | null {

@@ -29,7 +29,7 @@ export type KnownPlace = {
   timezone: string | null;
 };
 
-/** What an address says of a place beside its name. */
+/** Parts of an address that distinguish places of one name. */
 export type Locality = { state: string | null; postalCode: string | null };
 
 const unstated: Locality = { state: null, postalCode: null };
@@ -103,7 +103,7 @@ function addressOf(name: string | null, country: string | null, { state, postalC
   return setBounded(splits, { key, value: splitAddress({ city: name, state, country, postalCode }), max: maxSplits });
 }
 
-/** Where the zone of a place without a code comes from. Null: it has no zone. */
+/** Returns the source of the zone of a place without a code. Null: it has no zone. */
 export function zoneSourceOf(place: Place): ZoneSource | null {
   if (place.timezone === null) return null;
   if (place.unlocode !== null || place.iata !== null || place.lat !== null) return 'list';

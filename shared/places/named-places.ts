@@ -27,7 +27,7 @@ export function findNamedPlaces(name: string): CodedNames | null {
   return { codes: [...codes], names: [...names].filter(isDistinctive) };
 }
 
-/** Whether a name says enough to be searched for in other names. */
+/** True when a name is specific enough to be searched for in other names. */
 export function isDistinctive(name: string): boolean {
   return name.length >= minNameLength || /[^ -~]/.test(name);
 }

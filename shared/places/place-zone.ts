@@ -6,7 +6,7 @@ import { findTimezone, isZoneOfCountry, onlyZoneOf, presentName } from './zones/
 import { hasPostalZones, zoneOfPostalCode } from './zones/postal-zones.ts';
 import { regionCode, zoneOfRegion } from './zones/region-zones.ts';
 
-/** Where a place's zone comes from. */
+/** Source of a place's zone. */
 export type ZoneSource = 'stated' | 'coordinates' | 'list' | 'city' | 'postal_code' | 'state' | 'country';
 
 export type PlaceZone = { timezone: string; source: ZoneSource };

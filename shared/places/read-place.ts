@@ -12,7 +12,7 @@ import { countriesOfState } from './states.ts';
 
 const noPlace: PlaceSearch = { countries: [], codes: [], names: [], parts: [], within: null };
 
-/** What people write around a name: `Port of Rotterdam`, `Hafen Hamburg`, `Heathrow Airport`. */
+/** Words that people write around a name: `Port of Rotterdam`, `Hafen Hamburg`, `Heathrow Airport`. */
 const around =
   /^(the )?(sea)?(port|puerto|porto|hafen|haven|harbou?r|airport|flughafen)( (of|de|di|do|da|von|van))? | (sea)?(port|harbou?r|hafen|haven|terminal|(international )?airport|flughafen)$/g;
 
@@ -45,7 +45,7 @@ function isKnownWithin(text: string): boolean {
 }
 
 /**
- * What people mean by a place: `CN SHA`, `FRA`, `NL`, `Göteborg`, `Rotterdam, NL`, `Port of Rotterdam`, `NYC`,
+ * Reads a place as people write it: `CN SHA`, `FRA`, `NL`, `Göteborg`, `Rotterdam, NL`, `Port of Rotterdam`, `NYC`,
  * `Shanghai (CNSHA)`, `Deutschland`. An unknown text is part of a name.
  */
 export function readPlace(written: string): PlaceSearch {

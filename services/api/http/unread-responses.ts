@@ -6,11 +6,11 @@ import { signInNetwork } from '#shared/domain/keys/limits.ts';
 import { connectionKey, readSendQueues } from './send-queues.ts';
 
 export type UnreadLimits = {
-  /** How long a client may take none of a response. */
+  /** Time for which a client may accept no byte of a response. */
   stallMs: number;
   /** Of all responses of one client that it has not taken. Its further requests are refused. */
   maxUnreadBytes: number;
-  /** How often the kernel is asked, while it may hold much. */
+  /** Interval at which the kernel is queried while it may hold much. */
   everyMs: number;
   readQueues?: typeof readSendQueues;
 };
@@ -84,7 +84,7 @@ export function registerUnreadResponses(app: FastifyInstance, limits: UnreadLimi
     const queue = queues.get(connectionKey(socket) ?? '') ?? 0;
     const unread = queue + socket.writableLength;
     const hasTaken = written - unread > connection.written - connection.unread;
-    // What Node has not given to the kernel is the matter of `registerReplyDeadline`.
+    // `registerReplyDeadline` covers the bytes that Node has not passed to the kernel.
     if (unread === 0 || hasTaken || socket.writableLength > 0) connection.takenAt = lookedAt;
     connection.unread = unread;
     connection.written = written;
@@ -123,7 +123,7 @@ export function registerUnreadResponses(app: FastifyInstance, limits: UnreadLimi
   };
   const refuseUnread = async (client: Client): Promise<void> => {
     await lookOnce();
-    // That look may have begun before the last responses.
+    // The running query may have begun before the last responses.
     if (exceeds(client)) await lookOnce();
     client.isRefused = !isBlind && exceeds(client);
     if (!client.isRefused) return;

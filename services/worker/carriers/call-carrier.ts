@@ -121,7 +121,7 @@ export type CarrierRequest = {
   /** Called once per send, so that a request id is never reused. */
   headers: () => Record<string, string>;
   body?: string;
-  /** How to get the bearer token. Null: the headers alone authenticate the call. */
+  /** Request for the bearer token. Null: the headers alone authenticate the call. */
   oauth: OauthRequest | null;
   /** The call must not be refused, for example the next page of a response or the second half of a batch. */
   owed?: boolean;

@@ -27,7 +27,7 @@ export type Endpoints = { baseUrl: string | null; authUrl: string | null };
 /** The average number of calls per period, and the maximum burst after an idle period. */
 export type BudgetLimit = { calls: number; perMs: number; burst: number };
 
-/** What a connector works with: its settings, HTTP with size limits and deadlines, and the clock. */
+/** Environment of a connector: its settings, HTTP with size limits and deadlines, and the clock. */
 export type CarrierContext = {
   settings: CarrierSettings;
   fetch: CarrierFetch;
@@ -38,7 +38,7 @@ export type CarrierContext = {
   readerIdentity?: string;
 };
 
-/** How many calls one set of credentials may make to one carrier. */
+/** Number of calls that one set of credentials may make to one carrier. */
 export type CarrierBudget = {
   /** Takes one call and returns 0, or takes nothing and returns the milliseconds until a call is free. */
   take: () => number;
@@ -64,7 +64,7 @@ export type CarrierResponse = {
   text: string;
   /** The body, if it was requested as bytes and the status is below 400. Then `text` is empty. */
   bytes?: Uint8Array;
-  /** Why the body can't be read, for example its size or its encoding: then `text` is empty. */
+  /** Reason for an unreadable body, for example its size or its encoding: then `text` is empty. */
   unreadable?: string;
   /** The call carried an access token that the carrier had just issued. */
   signedIn?: boolean;
@@ -93,7 +93,7 @@ export type DocumentRequest = { maxBytes: number; asBytes: boolean };
 /** A proof of delivery to fetch. */
 export type ProofRequest = { proof: StatedProof } & Pick<RefreshSubject, 'identifiers' | 'transportMode'>;
 
-/** How to subscribe to a carrier that pushes events, and how to parse its deliveries. */
+/** Subscribes to a carrier that pushes events, and parses its deliveries. */
 export type CarrierPush = {
   subscriptions: (ctx: CarrierContext, signal: AbortSignal) => SubscriptionCarrier;
   /** `simulated`: deliveries come from the simulator and are marked as such. */

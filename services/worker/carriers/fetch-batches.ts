@@ -3,7 +3,7 @@ import { guardedFetch, type SubjectOutcome, sourceOf } from './call-carrier.ts';
 import type { CarrierContext, Connector } from './carrier.ts';
 import { asFetchFailure } from './fetch-failure.ts';
 
-/** What a connector is asked together with its numbers. */
+/** Common parts of a request for a batch of numbers. */
 export type Asking = { source: string; signal: AbortSignal };
 
 type Batching = {

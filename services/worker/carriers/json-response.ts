@@ -94,7 +94,7 @@ export function hashAnswer(
     : hash('sha256', JSON.stringify([identity, source, texts.length]) + texts.join('\n'));
 }
 
-/** Whether the record's last reading came from an identical response, which then isn't parsed again. */
+/** True when the record's last reading came from an identical response, which then isn't parsed again. */
 export function isKnownAnswer({ polling }: Pick<RefreshSubject, 'polling'>, answerHash: string | null): boolean {
   // Without a stored reading, the response is parsed in full.
   return answerHash !== null && polling.readingHash !== null && polling.answerHash === answerHash;

@@ -12,11 +12,11 @@ const tokenDeadlineMs = 10_000;
 /** `expires_in` is in seconds. Some carriers send it as text, some omit it. */
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive().catch(300) });
 
-/** What a carrier's token endpoint expects (OAuth 2.0 client credentials). */
+/** Request that a carrier's token endpoint expects (OAuth 2.0 client credentials). */
 export type OauthRequest = {
-  /** Where the request carries the client id and secret. `none`: `form` contains everything. */
+  /** Place of the client id and secret in the request. `none`: `form` contains everything. */
   credentialsIn: 'form' | 'basic' | 'none';
-  /** Where `grant_type` goes. Default: `body`. */
+  /** Place of `grant_type`. Default: `body`. */
   grantIn?: 'body' | 'query';
   /** Additional headers, because some gateways require a key here too. */
   headers?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /**
- * What a carrier means when it answers a number with 400 or 422. `not_yet`: it has nothing about the number so far.
- * `malformed`: the form of the number is wrong, which no later request changes. Null: it doesn't say.
+ * Meaning of a carrier's 400 or 422 for a number. `not_yet`: it has no data on the number so far. `malformed`: the form
+ * of the number is wrong, which no later request changes. Null: the response doesn't state it.
  */
 export type NumberRefusal = 'not_yet' | 'malformed' | null;
 
@@ -22,7 +22,7 @@ const malformedWords =
 
 const maxLength = 4000;
 
-/** What the text of such a response says about the number. */
+/** Returns the meaning of the text of such a response. */
 export function refusalOfNumber(text: string): NumberRefusal {
   const written = text.slice(0, maxLength);
   if (notYetCodes.test(written)) return 'not_yet';

@@ -53,7 +53,7 @@ export function budgetLimitOf(connector: ConnectorCode, settings: CarrierSetting
   return settings.simulated ? simulatorLimit : connectors[connector].budget;
 }
 
-/** Whether this release has a connector with this code. */
+/** True when this release has a connector with this code. */
 export function isConnectorCode(code: string): code is ConnectorCode {
   return (connectorCodes as readonly string[]).includes(code);
 }

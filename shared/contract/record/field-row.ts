@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { Journey, Shipment, Status } from '#shared/domain/record/shipment.ts';
 
-/** What a summary is composed of, without the journey. */
+/** Source of a summary, without the journey. */
 type SummarySource = Omit<ShipmentSnapshot, 'journey'>;
-/** What a record is composed of, without the journey. */
+/** Source of a record, without the journey. */
 type RecordSource = Omit<Shipment, 'journey'>;
 
 /** Reads a field of the journey. `late`: the shipment is, at the time of reading. */
@@ -17,7 +17,7 @@ export type FieldRow<Schema extends z.ZodType = z.ZodType, Read = unknown, InMcp
   schema: Schema;
   of: 'journey' | 'shipment';
   read: Read;
-  /** Whether the tools of MCP show the value as it is. */
+  /** Form in which the tools of MCP show the value. */
   inMcp: InMcp;
 };
 

@@ -31,7 +31,7 @@ export const wireMember = z
   .strictObject({ member_id: memberId, name })
   .meta({ id: 'Member', description: 'A member of the account.' });
 
-/** Somebody whom a note mentions. */
+/** Member whom a note mentions. */
 export const wireMentioned = z.strictObject({
   member_id: memberId,
   name,

@@ -158,7 +158,7 @@ const eventDetails = z
       'Details that the source reports beyond the event’s code, time and location. Null if there is nothing.',
   });
 
-/** Where an event comes from. */
+/** Source of an event. */
 export const eventSource = z.string().meta({
   description:
     'Where the event comes from: `carrier`, `client`, `test`, or `client:` and the name of the source that pushed ' +

@@ -22,10 +22,10 @@ export type DedupeEvent = Pick<
 >;
 
 /**
- * What an event is about, without its time: the connector family (push and pull alike), code, classifier, container or
- * document, place, voyage or flight, and piece. Excludes vessel name and facility, which are enriched later. Rows with one
- * revision text are candidates for replacing one another. A planned or estimated event also has its carrier's code,
- * because many codes share one of ours; an expected delivery is one, whatever the carrier calls it.
+ * Returns the identity of an event without its time: the connector family (push and pull alike), code, classifier,
+ * container or document, place, voyage or flight, and piece. Excludes vessel name and facility, which are enriched
+ * later. Rows with one revision text are candidates for replacing one another. A planned or estimated event also has
+ * its carrier's code, because many codes share one of ours; an expected delivery is one, whatever the carrier calls it.
  */
 export function revisionText(event: DedupeEvent, connectorFamily: string): string {
   const subject = event.container ?? event.document ?? '';
@@ -45,9 +45,9 @@ export function revisionText(event: DedupeEvent, connectorFamily: string): strin
 }
 
 /**
- * What the carrier says in an event: its time as stated (an instant, or else the local time), its code and its words,
- * the window of a delivery, how many pieces of a shipment that travels in parts, and what it says of holds, fees and
- * free days. The same said twice has one text, and anything said otherwise another.
+ * Returns the content of an event: its time as stated (an instant, or else the local time), its code and its words, the
+ * window of a delivery, how many pieces of a shipment that travels in parts, and its statements about holds, fees and
+ * free days. Equal content has one text, and any difference another.
  */
 export function statementText(event: DedupeEvent): string {
   const empty = event.empty === null ? '' : event.empty ? 'empty' : 'laden';

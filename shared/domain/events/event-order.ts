@@ -18,8 +18,8 @@ export function eventTimeMs(event: Timed): number {
 }
 
 /**
- * Whether one event surely happened after the other. Where the carrier states only the date of one, the days decide:
- * nobody knows which event of a day was first.
+ * True when one event surely happened after the other. If the carrier states only the date of one, the days decide: the
+ * order within a day is unknown.
  */
 export function isLater(event: Timed, than: Timed): boolean {
   if (event.time.precision !== 'date' && than.time.precision !== 'date') return eventTimeMs(event) > eventTimeMs(than);

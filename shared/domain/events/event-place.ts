@@ -14,7 +14,7 @@ export function bestPlace(events: readonly Pick<TrackingEvent, 'location' | 'ded
   return best?.location ?? null;
 }
 
-/** Whether two statements about the ends of a journey say the same. */
+/** True when two statements about the ends of a journey are equal. */
 export function isSameRoute(left: StatedRoute | undefined, right: StatedRoute | undefined): boolean {
   if (left === undefined || right === undefined) return left === right;
   return isSamePlace(left.origin, right.origin) && isSamePlace(left.destination, right.destination);

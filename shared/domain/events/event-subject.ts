@@ -1,6 +1,6 @@
 import type { ReadEvent } from './event.ts';
 
-/** What an event is about: a container, a piece, or with neither the whole shipment. */
+/** Subject of an event: a container, a piece, or with neither the whole shipment. */
 export type Subject = { container: string | null; piece: string | null };
 
 /** The parts of a shipment that move on their own. */
@@ -19,7 +19,7 @@ export function isSameSubject(left: Subject, right: Subject): boolean {
   return left.container === right.container && left.piece === right.piece;
 }
 
-/** Whether one is about the other or about a part of it. */
+/** True when one is about the other or about a part of it. */
 export function isRelated(left: Subject, right: Subject): boolean {
   return isOpenOrSame(left.container, right.container) && isOpenOrSame(left.piece, right.piece);
 }

@@ -55,7 +55,7 @@ export type EventCode = (typeof eventCodes)[number];
 export const allClassifiers = ['planned', 'estimated', 'actual'] as const;
 export type Classifier = (typeof allClassifiers)[number];
 
-/** Where on the journey an event happened. */
+/** Roles of an event's place on the journey. */
 export const allLegRoles = ['origin', 'pol', 'transshipment', 'pod', 'destination', 'inland', 'unknown'] as const;
 export type LegRole = (typeof allLegRoles)[number];
 
@@ -75,8 +75,8 @@ export type Place = {
 };
 
 /**
- * How the zone of a time is known: stated with it; from other scans at the place; from the place's code, coordinates or
- * country; from its city, its postal code, or as the zone in which most people of its state live; or not at all.
+ * Source of the zone of a time: stated with it; from other scans at the place; from the place's code, coordinates or
+ * country; from its city, its postal code, or as the zone in which most people of its state live; or none.
  */
 export const zoneSources = ['carrier', 'scans', 'location', 'city', 'postal_code', 'state', 'assumed_utc'] as const;
 export type ZoneSource = (typeof zoneSources)[number];
@@ -98,14 +98,14 @@ export type TimeWindow = { from: CarrierTime | null; to: CarrierTime | null };
 
 export type Vehicle = { name: string | null; imo: string | null; voyage: string | null; flight: string | null };
 
-/** What a carrier says of one event beside its code, time and place. An absent field was not said. */
+/** Details of one event beside its code, time and place, as the carrier states them. An absent field was not stated. */
 export type EventDetails = {
   /** Tracking number of the piece that the event is about, upper case without spaces. Absent: the whole shipment. */
   piece?: string;
   statusDetail?: StatusDetail;
   /** Of an expected delivery: when on that day. Its end, where it has one, counts as the time that is expected. */
   window?: TimeWindow;
-  /** How many pieces the event is about, where a shipment travels in parts. */
+  /** Number of pieces that the event is about, if a shipment travels in parts. */
   piecesCount?: number;
   /** Weight of what the event is about. */
   weightKg?: number;
@@ -117,7 +117,7 @@ export type EventDetails = {
   holds?: StatedHold[];
   fees?: StatedFee[];
   freeDays?: StatedFreeDay[];
-  /** Whether the container can be collected, where the code doesn't say so. */
+  /** True when the container can be collected; present if the code doesn't show it. */
   available?: boolean;
 };
 
@@ -164,7 +164,7 @@ export type TrackingEvent = Omit<ReadEvent, 'raw'> & {
   voidedAt: string | null;
 };
 
-/** Where the carrier says that the shipment starts and ends. Null: it does not say. */
+/** Start and end of the shipment as the carrier states them. Null: it states none. */
 export type StatedRoute = { origin: Place | null; destination: Place | null };
 
 /** The product that the carrier was paid for, as the carrier calls it. */
@@ -183,7 +183,7 @@ export type StatedPiece = {
 
 export const pickupPointKinds = ['locker', 'shop', 'post_office', 'depot', 'other'] as const;
 
-/** Where the addressee can collect the shipment. */
+/** Place where the addressee can collect the shipment. */
 export type PickupPoint = {
   kind: (typeof pickupPointKinds)[number];
   /** The carrier's own number of the point. */
@@ -205,8 +205,8 @@ export type ProofKind = (typeof proofKinds)[number];
 export type StatedProof = {
   kind: ProofKind;
   /**
-   * What the connector needs to fetch it: internal, at most 2,000 characters, the same in every reading (no signed URL):
-   * another handle is another statement. Null: the tracking number is enough.
+   * Handle with which the connector fetches it: internal, at most 2,000 characters, the same in every reading (no
+   * signed URL): another handle is another statement. Null: the tracking number is enough.
    */
   handle: string | null;
   /** The piece that it is about. Null: the whole shipment. */
@@ -224,8 +224,8 @@ export type StatedReturn = {
 };
 
 /**
- * What a carrier states of the whole shipment, beside its events. A field that is absent was not stated: what was
- * stated before stays. What happened at some time is an event and not here.
+ * A carrier's facts on the whole shipment, beside its events. A field that is absent was not stated: the earlier
+ * statement stays. Anything with a time is an event and not here.
  */
 export type StatedFacts = {
   service?: Service;
@@ -237,7 +237,7 @@ export type StatedFacts = {
   pickupPoint?: PickupPoint;
   /** The recipient, in the carrier's words. */
   receivedBy?: string;
-  /** Where it was left, in the carrier's words: `Front door`. */
+  /** Place of delivery, in the carrier's words: `Front door`. */
   leftAt?: string;
   proof?: StatedProof[];
   returned?: StatedReturn;
@@ -246,7 +246,7 @@ export type StatedFacts = {
 /** Pieces that are kept of a reading. The count says how many there are. */
 export const maxStatedPieces = 200;
 
-/** What one refresh returned. `unreadable` events could not be read and are kept with their raw body. */
+/** Result of one refresh. `unreadable` events could not be read and are kept with their raw body. */
 export type Reading = {
   events: ReadEvent[];
   unreadable: UnreadableEvent[];
@@ -256,8 +256,8 @@ export type Reading = {
   /** Absent: the carrier states nothing about the whole shipment. */
   facts?: StatedFacts;
   /**
-   * Why the carrier's list is incomplete; absent: it is complete. An event that is missing from an incomplete list may
-   * still exist.
+   * Reason why the carrier's list is incomplete; absent: it is complete. An event that is missing from an incomplete
+   * list may still exist.
    */
   partial?: string;
   /**

@@ -10,14 +10,14 @@ export type StatedHold = { type: HoldType; status: HoldStatus; detail?: string }
 /** A fee as one event states it. `amount` in units of `currency` (ISO 4217), `type` in the source's words. */
 export type StatedFee = { type: string; amount: number; currency: string };
 
-/** What the clock of a last free day measures. */
+/** Kinds of clock that a last free day belongs to. */
 export const clockKinds = ['demurrage', 'detention', 'combined'] as const;
 export type ClockKind = (typeof clockKinds)[number];
 
 /** The party that states a last free day. */
 export const freeDayAuthorities = ['line', 'terminal'] as const;
 
-/** Whether a date can be a last free day. No other fits every store of days and the days around it. */
+/** True when a date can be a last free day. Other dates do not fit every store of days and the days around them. */
 export function isBelievableDay(day: string): boolean {
   return day >= '1970-01-01' && day < '3000-01-01';
 }

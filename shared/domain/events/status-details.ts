@@ -1,6 +1,6 @@
 /**
- * Why a shipment is where it is, or how it was handed over, in one vocabulary for all carriers (an open enum on the
- * wire). The carriers' published code lists are the source: a connector maps its codes and words to these.
+ * Reasons for a status, and kinds of handover, in one vocabulary for all carriers (an open enum on the wire). The
+ * carriers' published code lists are the source: a connector maps its codes and words to these.
  */
 export const statusDetails = [
   'delivered_to_addressee',

@@ -6,7 +6,7 @@ import { cutText } from '../cut-text.ts';
  */
 export type UnreadableEvent = { raw: unknown; reason: string; retracted?: true };
 
-/** How many events of a response could not be read, and the most frequent reasons. */
+/** Number of events of a response that could not be read, and the most frequent reasons. */
 export type Unreadable = { count: number; reasons: string[] };
 
 /** An unreadable event, as it is shown. Beyond a cap, `raw.value` is the start of its JSON as text. */

@@ -101,7 +101,7 @@ function readPorts(events: readonly RoleEvent[]): Ports {
   return { pol, pod, destination, transshipment, leftMs: first?.atMs ?? null, reachedMs, roundTrip };
 }
 
-/** Whether a journey to this place also began there, as a parcel that is sent within a town does. */
+/** True when a journey to this place also began there, as that of a parcel that is sent within a town. */
 function readRoundTrip(events: readonly RoleEvent[], place: string): RoundTrip | null {
   const seen = events
     .filter((event) => event.classifier === 'actual' && event.code !== 'delivered' && placeKey(event.location) !== null)

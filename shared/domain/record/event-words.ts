@@ -47,7 +47,7 @@ export function wordedCode(event: WordedEvent): ExceptionCode | null {
   return wordings.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
 }
 
-/** Whether the text says that it is over. */
+/** True when the text states that the event is over. */
 export function isTakenBack(event: WordedEvent): boolean {
   return takenBack.test(wordsOf(event));
 }

@@ -146,7 +146,7 @@ function kindOpenedBy(event: ExceptionEvent): ExceptionKind | null {
   return exceptionKinds.find((kind) => kind.code === code) ?? null;
 }
 
-/** What keeps an exception open: its holds, or '' for one that is about no hold. */
+/** Reason that keeps an exception open: a hold, or '' for an exception without one. */
 type Reason = HoldType | '';
 /** `isStated`: the hold was stated as data, so its release will be, too. */
 type Opening = { reason: Reason; isStated: boolean; message: string | null };
@@ -161,7 +161,7 @@ function openingsOf(event: ExceptionEvent, kind: ExceptionKind): Opening[] {
   return openings;
 }
 
-/** Whether the event ends what keeps an exception of this kind open. */
+/** True when the event ends the reason that keeps an exception of this kind open. */
 function endsReason(event: ExceptionEvent, kind: ExceptionKind, { reason, isStated }: Opening): boolean {
   if (event.details?.holds?.some(({ type, status }) => type === reason && status === 'released')) return true;
   if (wordedCode(event) === kind.code && isTakenBack(event)) return true;

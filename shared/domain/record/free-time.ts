@@ -38,7 +38,7 @@ export const clockStates = ['not_started', 'running', 'expiring', 'over', 'stopp
  */
 export type ClockState = (typeof clockStates)[number];
 
-/** Which actual event starts a clock. A clock of detention always starts with `gate_out_full`. */
+/** Actual events that start a clock. A clock of detention always starts with `gate_out_full`. */
 export const clockStarts = ['discharged', 'available_for_pickup', 'arrived', 'rail_unloaded', 'gate_out_full'] as const;
 export type ClockStart = (typeof clockStarts)[number];
 
@@ -65,7 +65,7 @@ export type Clock = {
   daysLeft: number | null;
   /** Null: the rates are not known, or nothing is owed under known rates before the last free day has passed. */
   cost: Cost | null;
-  /** Where the effective last free day comes from. Null: nowhere. */
+  /** Source of the effective last free day. Null: there is none. */
   termsSource: (typeof termsSources)[number] | null;
 };
 
@@ -96,8 +96,8 @@ export type EventTime = { time: CarrierTime; eventId?: string };
 export type FreeTimePlace = Pick<Place, 'unlocode' | 'country' | 'timezone'>;
 
 /**
- * What the events say of one container: the part of its free time that neither terms nor the present time change. What
- * is absent is unknown, so that a container of which nothing is known takes no room in the store.
+ * Free-time facts from the events of one container: the part that neither terms nor the present time change. An absent
+ * field is unknown, so that a container without facts takes no room in the store.
  */
 export type FreeTimeFacts = {
   milestones?: Partial<Record<MilestoneName, EventTime>>;
@@ -109,9 +109,9 @@ export type FreeTimeFacts = {
   railOut?: EventTime;
   /** The first event that shows it away from the terminal, where its collection was not reported. */
   goneBy?: EventTime;
-  /** Where it is discharged. Absent: at the destination of the journey. */
+  /** Place of discharge. Absent: the destination of the journey. */
   place?: FreeTimePlace;
-  /** Where `railIn` was. Absent: at the destination of the journey. */
+  /** Place of `railIn`. Absent: the destination of the journey. */
   ramp?: FreeTimePlace;
   availability?: Pick<Availability, 'available' | 'since'>;
   holds?: Hold[];
@@ -123,14 +123,14 @@ export type FreeTimeFacts = {
 /** `ofPort`: it is about the terminal of discharge, which the container has left by rail since. */
 export type StatedDay = StatedFreeDay & { eventId: string; ofPort?: true };
 
-/** What stops a clock. With `railIn` and `goneBy` it stopped then at the latest. */
+/** Events that stop a clock. With `railIn` and `goneBy` it stopped then at the latest. */
 export type ClockStop = 'fullOut' | 'emptyIn' | 'railOut' | 'railIn' | 'goneBy';
 
 /** A clock as it is stored: what is absent is null, and its times are those of facts. */
 export type StoredClock = Pick<Clock, 'kind' | 'state'> &
   Partial<Omit<Clock, 'startedAt' | 'startEventId' | 'stoppedAt'>> & { start?: ClockStart; stop?: ClockStop };
 
-/** What is stored of a container's free time. Absent clocks: two that have not started. */
+/** Stored free time of a container. Absent clocks: two that have not started. */
 export type StoredFreeTime = { facts?: FreeTimeFacts; clocks?: StoredClock[]; lastFreeDay?: Partial<LastFreeDay> };
 
 /** A container whose clock costs or may soon. */
@@ -157,7 +157,7 @@ export type FreeTimeSummary = {
   unknownTerms: number;
   /** The most urgent clock of each container that has an open one, at most `maxUrgentContainers`. */
   containers: UrgentContainer[];
-  /** How many more there are. */
+  /** Number of the others. */
   more: number;
   /** When days, states or costs change again by time alone (ISO UTC). Null: never. */
   nextAssessmentAt: string | null;

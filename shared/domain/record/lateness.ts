@@ -6,7 +6,7 @@ import type { Journey, PromisedTimes, Status } from './shipment.ts';
 /** A shipment is late from this many hours on, by its delay or since its ETA. Parcels are late past their promise. */
 export const lateHours = 24;
 
-/** What lateness is computed from. */
+/** Input of lateness. */
 export type TimedJourney = Pick<Journey, 'status' | 'eta' | 'arrival' | 'delayHours'> & { delivery: PromisedTimes };
 
 const hourMs = 3_600_000;
@@ -24,7 +24,7 @@ export function isLate(journey: TimedJourney, mode: TransportMode, overdueHours:
   return isDelayed(timesOf(journey), mode) || (overdueHours !== null && overdueHours >= overdueAllowance(mode));
 }
 
-/** Whether the delay alone makes it late. */
+/** True when the delay alone makes it late. */
 export function isDelayed(times: PromisedTimes, mode: TransportMode): boolean {
   const { promised, delayHours } = times;
   const expected = times.actual ?? times.estimated ?? times.planned;

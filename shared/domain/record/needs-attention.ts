@@ -1,6 +1,6 @@
 import type { TrackingReason, TrackingState } from './shipment.ts';
 
-/** Why a shipment needs attention. */
+/** Reasons why a shipment needs attention. */
 export const attentionCauses = [
   'exception',
   'tracking_failed',
@@ -14,7 +14,7 @@ export type AttentionCause = (typeof attentionCauses)[number];
 const hourMs = 3_600_000;
 
 /**
- * How long tracking may be impaired before someone has to look at it (hours). `unknown`: the carrier does not know the
+ * Hours for which tracking may be impaired before someone has to look at it. `unknown`: the carrier does not know the
  * number; most numbers appear within two days of the booking. `degraded`: since the last response.
  */
 export const attentionAfterHours = { unknown: 48, degraded: 24 } as const;
@@ -30,7 +30,7 @@ const actionableCauses: Partial<Record<TrackingReason, AttentionCause>> = {
   carrier_not_supported: 'tracking_failed',
 };
 
-/** What the rule reads. Times are ISO UTC. */
+/** Input of the rule. Times are ISO UTC. */
 export type AttentionSubject = {
   hasException: boolean;
   state: TrackingState;
@@ -68,7 +68,7 @@ export function attentionConditions(subject: AttentionSubject): Condition[] {
   return found;
 }
 
-/** Why the shipment needs attention at this moment. Empty: it does not. */
+/** Returns the reasons why the shipment needs attention at this moment. Empty: it needs none. */
 export function attentionCausesAt(subject: AttentionSubject, nowMs: number): AttentionCause[] {
   return attentionConditions(subject)
     .filter(({ from }) => from === null || Date.parse(from) <= nowMs)

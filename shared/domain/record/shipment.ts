@@ -22,7 +22,7 @@ import type { UnreadableEvent } from '../events/unreadable.ts';
 import type { VehiclePosition } from '../positions/vehicle-position.ts';
 import type { FreeTimeSummary, StoredFreeTime } from './free-time.ts';
 
-/** Where the cargo is (an open enum on the wire). `TrackingState` says how well it can be tracked. */
+/** State of the cargo (an open enum on the wire). `TrackingState` describes how well it can be tracked. */
 export const statuses = [
   'pending',
   'booked',
@@ -145,7 +145,7 @@ export type ShipmentException = {
 
 export type TimeTriple = { planned: CarrierTime | null; estimated: CarrierTime | null; actual: CarrierTime | null };
 
-/** What a delay is counted from: the plan or the estimate that was received first. */
+/** References that a delay is counted from: the plan, or the estimate that was received first. */
 export const delayBases = ['planned', 'first_estimated'] as const;
 export type DelayBasis = (typeof delayBases)[number];
 
@@ -167,7 +167,7 @@ export type PromisedTimes = TimeTriple & {
   source: EtaSource | null;
 };
 
-/** How the delivery compares with its first promise. `unknown`: nothing was promised, or nothing is expected. */
+/** Comparison of the delivery with its first promise. `unknown`: nothing was promised, or nothing is expected. */
 export const punctualities = ['early', 'on_time', 'late', 'unknown'] as const;
 export type Punctuality = (typeof punctualities)[number];
 
@@ -250,13 +250,13 @@ export type Journey = {
   latestEvent: RecordEvent | null;
   origin: Place | null;
   destination: Place | null;
-  /** What the carrier stated last; internal. Absent: it stated nothing. */
+  /** The carrier's last statement; internal. Absent: there is none. */
   statedRoute?: StatedRoute;
   currentLocation: Place | null;
   departure: TimeTriple;
   arrival: PromisedTimes;
   delivery: Delivery;
-  /** Why the cargo is where it is, or how it was handed over: of the event that decided the status, or a later one. */
+  /** Reason for the status, or kind of handover: of the event that decided the status, or a later one. */
   statusDetail: StatusDetail | null;
   service: Service | null;
   /** Gross weight. */
@@ -267,7 +267,7 @@ export type Journey = {
   pieces: PieceState[];
   pickupPoint: PickupPoint | null;
   returned: ReturnState | null;
-  /** What the carrier stated last; internal. Absent: it stated nothing. */
+  /** The carrier's last statement; internal. Absent: there is none. */
   facts?: StatedFacts;
   eta: Eta | null;
   /** Delay of the arrival, or of the delivery if `eta` is one. */
@@ -284,7 +284,7 @@ export type Journey = {
   freeDayNotices?: ShipmentException[];
   hasException: boolean;
   eventsCount: number;
-  /** What happened, newest first, then open plans, soonest first, then replaced ones; at most 50. */
+  /** Past events, newest first, then open plans, soonest first, then replaced ones; at most 50. */
   events: RecordEvent[];
   /** When the first event more than 24 h ahead becomes eligible (ISO UTC). Null: there is none. */
   nextEligibleAt: string | null;
@@ -308,7 +308,7 @@ export type Tracking = {
   nextRefreshAt: string | null;
   consecutiveFailures: number;
   traceId: string | null;
-  /** Whether the trace store was to keep the trace. */
+  /** True when the trace store was to keep the trace. */
   traceKept: boolean;
 };
 
@@ -350,7 +350,7 @@ export type Shipment = {
   /** ISO UTC. Null: not archived. */
   archivedAt: string | null;
   version: number;
-  /** Where the vehicle that carries it was last seen. Null: unknown, or this read doesn't include it. */
+  /** Last known position of the vehicle that carries it. Null: unknown, or this read doesn't include it. */
   currentPosition: VehiclePosition | null;
 };
 
@@ -372,8 +372,8 @@ export type FetchResult =
       answerHash?: string;
     }
   /**
-   * Nothing has changed since the last reading, so the response was not read: the carrier said so, or its bytes are the
-   * same.
+   * The response was not read, because nothing changed since the last reading: the carrier states so, or its bytes are
+   * the same.
    */
   | { outcome: 'unchanged'; httpStatus: number; durationMs: number; source: string }
   | { outcome: 'not_found'; httpStatus: number | null; durationMs: number; reason: TrackingReason; source: string }
@@ -389,15 +389,15 @@ export type FetchResult =
       circuitOpenMs?: number;
       detail: string;
       source: string;
-      /** What of the response could not be read, when nothing could. */
+      /** Parts of the response that could not be read, if none could. */
       unreadable?: UnreadableEvent[];
       /** Set if the carrier refused the call. */
       refusedBy?: RefusedBy;
     };
 
 /**
- * What a carrier refused: `sign_in`, the credentials themselves; `key`, a call with an API key (401), which speaks of
- * the credentials; `call`, a call with a token that it had just issued, or any call with 403.
+ * Subject of a carrier's refusal: `sign_in`, the credentials themselves; `key`, a call with an API key (401), which
+ * concerns the credentials; `call`, a call with a token that it had just issued, or any call with 403.
  */
 export type RefusedBy = 'sign_in' | 'key' | 'call';
 

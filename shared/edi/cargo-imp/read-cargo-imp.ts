@@ -3,7 +3,7 @@ import { maxEvents, maxFaults, maxMessages } from '../edi-reading.ts';
 import { flawOf, maxElements, maxSegmentLength, type Segment } from '../segment.ts';
 import { maxLinesOfMessage, readFsu } from './read-fsu.ts';
 
-/** What Type B puts around a message: start of heading, start of text, end of text. */
+/** Type B puts these around a message: start of heading, start of text, end of text. */
 const framing = ['\u0001', '\u0002', '\u0003'];
 
 /** Lines between two chances for others to run. */

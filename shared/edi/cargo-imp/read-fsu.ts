@@ -51,7 +51,7 @@ export function readFsu(lines: readonly Segment[], { text, nowMs }: { text: stri
 
 type Line = { line: Segment; last: Segment; awb: string; nowMs: number };
 
-/** Whether the status of a line was taken. */
+/** Returns whether the status of a line was taken. */
 function readLine(draft: MessageDraft, { line, last, awb, nowMs }: Line): boolean {
   const refuse = (reason: string) => draft.fault(line, reason, 'segment_left_out');
   const tag = line.tag.toUpperCase();
@@ -60,7 +60,7 @@ function readLine(draft: MessageDraft, { line, last, awb, nowMs }: Line): boolea
   const discrepancy = tag === 'DIS' ? fields.find((field) => /^[A-Z]{4}$/.test(field)) : undefined;
   const code = fsuCode(discrepancy === undefined ? tag : `DIS_${discrepancy}`);
   const at = fields.findIndex((field) => /^\d{2}[A-Z]{3}(\d{4})?$/.test(field));
-  // What is done is at most a day ahead, by another zone's clock. A booked flight may leave in half a year.
+  // A completed event is at most a day ahead, by another zone's clock. A booked flight may leave in half a year.
   const written = readFsuDate(fields[at] ?? '', nowMs + (tag === 'BKD' ? 183 : 1) * dayMs);
   if (written === null) return refuse(at < 0 ? `${tag} has no date, or is cut off.` : `${fields[at]} is not a date.`);
   const airports = /^([A-Z]{3})([A-Z]{3})?$/.exec(fields[at + 1] ?? '');

@@ -100,7 +100,7 @@ for (const code of 'PL PM PN PO PP'.split(' '))
 
 export const oceanStatusCodes: StatusTable = { ...plain, ...holds };
 
-/** What the same codes mean at an intermodal ramp: the train arrives and departs. */
+/** Meanings of the same codes at an intermodal ramp: the train arrives and departs. */
 export const rampStatusCodes: StatusTable = {
   ...oceanStatusCodes,
   A: { code: 'rail_arrived', words: 'Arrived' },

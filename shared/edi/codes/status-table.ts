@@ -1,7 +1,7 @@
 import type { Classifier, EventCode } from '#shared/domain/events/event.ts';
 import type { StatedHold } from '#shared/domain/events/stated-free-time.ts';
 
-/** What a status code of a standard means. */
+/** Meaning of a status code of a standard. */
 export type StatusMeaning = {
   code: EventCode;
   /** The code for an empty container, where it differs. */

@@ -92,7 +92,7 @@ export const transportStatusCodes: StatusTable = {
   39: { code: 'customs_released', holds: held('customs', 'released'), words: 'Released from bond' },
 };
 
-/** What the same codes mean on a train and on a truck. */
+/** Meanings of the same codes on a train and on a truck. */
 const byMode: Readonly<Record<string, StatusTable>> = {
   rail: statusTable(`
     1 rail_arrived Arrived

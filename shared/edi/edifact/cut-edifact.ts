@@ -71,14 +71,14 @@ function statedAt(text: string, offset: number): { separators: Separators; end: 
   return { separators: { component, element, release: release === ' ' ? '' : release, terminator }, end: end + 1 };
 }
 
-/** Where the segment's terminator is: one that is not released. Null: there is none. */
+/** Returns the position of the segment's terminator: one that is not released. Null: there is none. */
 function endOfSegment(text: string, from: number, { release, terminator }: Separators): number | null {
   for (let end = text.indexOf(terminator, from); end >= 0; end = text.indexOf(terminator, end + 1))
     if (release === '' || releasesBefore(text, from, end, release) % 2 === 0) return end;
   return null;
 }
 
-/** How many release characters precede this offset in a row, line breaks aside. */
+/** Counts the release characters directly before this offset, line breaks aside. */
 function releasesBefore(text: string, from: number, offset: number, release: string): number {
   let releases = 0;
   for (let place = offset - 1; place >= from; place--) {

@@ -61,7 +61,7 @@ export function readIftsta(segments: readonly Segment[], source: MessageSource):
 
 type Within = { consignment: Consignment; header: readonly Segment[] };
 
-/** Whether the status was taken. */
+/** Returns whether the status was taken. */
 function readStatus(draft: MessageDraft, group: StatusGroup, within: Within): boolean {
   const { status } = group;
   const refuse = (reason: string, at = status) => draft.fault(at, reason, 'segment_left_out');

@@ -113,7 +113,7 @@ type Own = {
   last: Segment;
 };
 
-/** What follows a status up to the next one: MS1, then MS2. */
+/** Returns the segments of a status up to the next one: MS1, then MS2. */
 function ownSegments(segments: readonly Segment[], place: number): Own {
   const own: Own = { place: null, unit: null, last: segments[place] as Segment };
   for (const segment of segments.slice(place + 1, place + 4)) {

@@ -160,7 +160,7 @@ export function portsOf(segments: readonly Segment[]): PortLoop[] {
   return loops;
 }
 
-/** Where the status was reached: by code, otherwise as the activity's own R4 says, otherwise in words. */
+/** Reads the place of a status: by code, otherwise from the activity's own R4, otherwise in words. */
 function placeOfStatus(status: Segment, here: PortLoop | undefined): WrittenPlace | null {
   const [words, code] = [part(status, 6), part(status, 11)];
   const isUnlocode = part(status, 12) === 'UN';

@@ -14,8 +14,8 @@ export type Reference = { key: IdentifierKey; value: string; mode?: TransportMod
 const maxReferences = 8;
 
 /**
- * Where to look for the shipments of a message: by each number in turn, the first that finds any counts. `own`: numbers
- * that the account may have given itself, tried last.
+ * Returns the searches for the shipments of a message: by each number in turn, the first with a match counts. `own`:
+ * numbers that the account may have given itself, tried last.
  */
 export function targetsOf(references: readonly Reference[], own: readonly (string | null)[] = []): EventTarget[] {
   const targets: EventTarget[] = references.slice(0, maxReferences).map(({ key, value, mode, scac }) => ({
@@ -28,7 +28,7 @@ export function targetsOf(references: readonly Reference[], own: readonly (strin
   return [...new Map(all.map((target) => [JSON.stringify(target), target])).values()];
 }
 
-/** What kind of unit an equipment number is. */
+/** Kind of unit of an equipment number. */
 export type Unit = { kind: 'container' | 'railcar' | 'equipment'; number: string };
 
 /**

@@ -35,7 +35,7 @@ const maxNames = 1000;
 const canonicalNames = new Map<string, string>();
 const zonesByCountry = new Map<string, ReadonlySet<string>>();
 
-/** Whether the IANA zone, under any of its names, is one of the country's (ISO 3166-1 alpha-2). */
+/** True when the IANA zone, under any of its names, is one of the country's (ISO 3166-1 alpha-2). */
 export function isZoneOfCountry(timezone: string, country: string): boolean {
   return isTimezone(timezone) && zonesOf(country).has(canonicalName(timezone));
 }

@@ -127,12 +127,12 @@ function findRegion(country: string, region: string): Region | null {
   return regionsByKey.get(`${country} ${code}`) ?? null;
 }
 
-/** Whether this is the code or the name of one of the country's regions. */
+/** True for the code or the name of one of the country's regions. */
 export function isRegion(country: string, region: string): boolean {
   return zoneOfRegion(country, region) !== null;
 }
 
-/** Whether the country's regions have different clocks. */
+/** True when the country's regions have different clocks. */
 export function hasRegionZones(country: string): boolean {
   return rows[country] !== undefined;
 }

@@ -72,8 +72,8 @@ function call(
 }
 
 /**
- * What the platform knows of the number. Null: nothing, or it rejects the number, and there is another to ask for.
- * Throws `FetchFailure` for a response that states an error.
+ * Returns the platform's data on the number. Null: it has none, or it rejects the number, and there is another to ask
+ * for. Throws `FetchFailure` for a response that states an error.
  */
 function contentOf(response: CarrierResponse, { isLast }: { isLast: boolean }): LenientObject | null {
   const body = jsonObject(response);

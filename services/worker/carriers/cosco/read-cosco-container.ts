@@ -38,7 +38,7 @@ export function readCoscoContainer(content: LenientObject, number: string): Cosc
   return { events, unreadable };
 }
 
-/** What COSCO says of a container beside its moves. */
+/** COSCO's facts on a container beyond its moves. */
 export type ContainerFacts = {
   number: string | null;
   isoType: string | null;

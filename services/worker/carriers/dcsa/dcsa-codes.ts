@@ -73,7 +73,7 @@ const shipmentCodes: Readonly<Record<string, EventCode>> = {
   'CMPL/CUC': 'customs_released',
 };
 
-/** Whether a text is a code of an EQUIPMENT event. */
+/** True when a text is a code of an EQUIPMENT event. */
 export function isEquipmentCode(code: string): boolean {
   const word = newerWords[code] ?? code;
   return Object.hasOwn(moves, word) || Object.hasOwn(plainEquipmentCodes, word);

@@ -23,9 +23,9 @@ export type DcsaAuth = {
   | { kind: 'headers' | 'assertion' }
   | {
       kind: 'oauth2';
-      /** Where the token request carries the client id and secret. */
+      /** Place of the client id and secret in the token request. */
       credentialsIn: 'form' | 'basic';
-      /** Where the token request carries `grant_type`; `query` sends an empty body. Default: `body`. */
+      /** Place of `grant_type` in the token request; `query` sends an empty body. Default: `body`. */
       grantIn?: 'body' | 'query';
       /** Scope of the token request when the settings contain none. */
       scope?: string;
@@ -43,7 +43,7 @@ export type DcsaReference = {
   pattern?: RegExp;
 };
 
-/** How one line implements DCSA Track & Trace 2.2. The engine needs nothing else about the line. */
+/** A line's implementation of DCSA Track & Trace 2.2. The engine needs nothing else about the line. */
 export type DcsaDialect = {
   connector: ConnectorCode;
   published: Connector['published'];
@@ -61,8 +61,8 @@ export type DcsaDialect = {
    */
   references: readonly DcsaReference[];
   /**
-   * How the line's prefix of a B/L number is handled. `strip` removes it, `add` adds it, and `bareThenPrefixed` tries
-   * both because customers of this line use either form.
+   * Handling of the line's prefix of a B/L number. `strip` removes it, `add` adds it, and `bareThenPrefixed` tries both
+   * because customers of this line use either form.
    */
   billPrefix: 'strip' | 'add' | 'bareThenPrefixed' | 'asGiven';
   /** Parameters of every query. */

@@ -64,7 +64,7 @@ export async function fetchPages(
   return { responses, httpStatus, holdsMs: holds, partial };
 }
 
-/** Whether the last page has been read before. */
+/** True when the last page has been read before. */
 function isRepeated(responses: readonly CarrierResponse[]): boolean {
   const last = responses.at(-1);
   return responses.slice(0, -1).some(({ text }) => text === last?.text);
@@ -111,7 +111,8 @@ function nextLink(header: string | null): string | null {
 }
 
 /**
- * How long `Cache-Control` allows the response to be reused, in milliseconds. Null when the header doesn't state it.
+ * Returns the time in milliseconds for which `Cache-Control` allows the response to be reused. Null when the header
+ * doesn't state it.
  */
 function holdsMs(headers: Headers): number | null {
   const control = headers.get('cache-control')?.toLowerCase() ?? '';
@@ -121,8 +122,8 @@ function holdsMs(headers: Headers): number | null {
 }
 
 /**
- * How to authenticate a call to the line: its headers and its source of bearer tokens. Throws `FetchFailure` when the
- * credentials are incomplete.
+ * Returns the authentication of a call to the line: its headers and its source of bearer tokens. Throws `FetchFailure`
+ * when the credentials are incomplete.
  */
 export function signInOf(
   ctx: CarrierContext,

@@ -187,7 +187,7 @@ function readCommon(
 const doneWords = /\b(discharged|loaded|received|returned|stripped|stuffed|delivered|picked up|gated? (in|out))\b/i;
 const expectedWords = /\b(estimated|planned|expected|scheduled|to be)\b/i;
 
-/** Whether an event without a classifier has happened: its carrier describes what was done. */
+/** True when an event without a classifier has happened: its carrier describes completed actions. */
 function isReportedAsDone(fields: LenientObject): boolean {
   const words = text(fields, 'description') ?? '';
   return doneWords.test(words) && !expectedWords.test(words);

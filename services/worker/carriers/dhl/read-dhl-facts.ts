@@ -14,7 +14,7 @@ export function pieceIdsOf(holder: LenientObject | null): string[] {
   return [...new Set(ids.filter((id) => id !== null))];
 }
 
-/** What DHL states of a shipment beside its events. `number`: the requested one. */
+/** Reads DHL's facts on a shipment beyond its events. `number`: the requested one. */
 export function readDhlFacts(
   shipment: LenientObject,
   { number, events }: { number: string; events: readonly ReadEvent[] },

@@ -34,7 +34,7 @@ export function detailOfDelay(code: EventCode, delay: LenientObject | null): Sta
   return type === 'WEATHER' ? 'weather' : 'carrier_delay';
 }
 
-/** How a package was handed over, by the description of the place, or else by its type (`MAILROOM`). */
+/** Returns the kind of handover of a package, by the description of the place, or else by its type (`MAILROOM`). */
 export function detailOfHandover(delivery: LenientObject | null): StatusDetail | undefined {
   const words = ['locationDescription', 'locationType'].map((name) => text(delivery, name) ?? '');
   return words.map((each) => wordedDetail('delivered', each)).find((detail) => detail !== undefined);

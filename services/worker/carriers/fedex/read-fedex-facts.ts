@@ -14,7 +14,7 @@ import { pieceNumber, readCount, statedFacts, statedPiece, valuesOf } from '../r
 import { readWeightKg } from '../reading/weight-kg.ts';
 import { addressOf, placeOf } from './fedex-address.ts';
 
-/** What FedEx states of a shipment beside its scans. A track result is about one package of the shipment. */
+/** Reads FedEx's facts on a shipment beyond its scans. A track result is about one package of the shipment. */
 export function readFedexFacts(
   result: LenientObject,
   events: readonly ReadEvent[],

@@ -44,7 +44,7 @@ const groups: Readonly<Record<string, EventCode>> = {
   CANCEL: 'cancelled',
 };
 
-/** What the English description says. The first match counts. */
+/** Patterns of the English description. The first match counts. */
 const wordings: readonly (readonly [EventCode, RegExp])[] = [
   ['return_started', /\breturn(ed|ing)?\b.*\b(sender|shipper|consignor)\b/],
   ['available_for_pickup', /\bdelivered (at|to) the parcel ?shop\b|\b(ready|available) for (collection|pick-?up)\b/],
@@ -83,7 +83,7 @@ const details: readonly (readonly [StatusDetail, RegExp])[] = [
   ['weather', /\bWEATHER\b/],
 ];
 
-/** Why the parcel is where it is, or how it was handed over. */
+/** Returns the reason for the parcel's status, or its kind of handover. */
 export function detailOfGls(code: string | null, description: string | null): StatusDetail | null {
   const texts = [code?.toUpperCase() ?? '', description?.toUpperCase() ?? ''];
   return details.find(([, pattern]) => texts.some((written) => pattern.test(written)))?.[0] ?? null;

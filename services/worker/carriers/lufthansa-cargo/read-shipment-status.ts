@@ -186,7 +186,7 @@ function estimateOf(
   return make(line, text(movement, 'etaUTC') === null ? 'eta' : 'etaUTC', 'estimated');
 }
 
-/** What the line says beside its time: planned pieces of what is expected, actual ones of what happened. */
+/** Returns the details of a line beside its time: planned pieces of an expected event, actual ones of a past event. */
 function detailsOf(
   { fields, carrierCode }: Line,
   classifier: Classifier,

@@ -4,7 +4,7 @@ import { child, children, decimal, type LenientObject, readObject, text } from '
 import { readCount, statedFacts, valuesOf } from '../reading/stated-facts.ts';
 import { readWeightKg } from '../reading/weight-kg.ts';
 
-/** What a proof's address may need (`StatedProof`). */
+/** Length of the longest address of a proof (`StatedProof`) that is stored. */
 const maxHandleLength = 2000;
 const maxProofs = 20;
 

@@ -30,7 +30,7 @@ export function placeOf(location: LenientObject | null, terminal: string | null 
   });
 }
 
-/** Where the shipment starts and ends, as one of its events says. */
+/** Reads the start and the end of the shipment, as one of its events states them. */
 export function routeOf(shipment: LenientObject | null): StatedRoute {
   return { origin: placeOf(child(shipment, 'origin')), destination: placeOf(child(shipment, 'destination')) };
 }

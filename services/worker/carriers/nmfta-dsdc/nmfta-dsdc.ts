@@ -119,7 +119,7 @@ async function readPages(ctx: CarrierContext, ask: Ask): Promise<Pages> {
   return { items, httpStatus: 200, partial: `the list has more than ${maxPages} pages` };
 }
 
-/** Whether an event belongs to the requested shipment. An event that names no shipment does. */
+/** True when an event belongs to the requested shipment. An event that names no shipment does. */
 function isAbout(item: unknown, number: string): boolean {
   const shipment = child(readObject(item), 'shipment');
   const named = [

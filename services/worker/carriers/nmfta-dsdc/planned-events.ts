@@ -28,7 +28,7 @@ export function plannedEvents(items: readonly unknown[]): { events: ReadEvent[];
   };
 }
 
-/** Where the carrier says that the shipment starts and ends, in the last event (by `sequence`) that says it. */
+/** Returns the start and the end of the shipment from the last event (by `sequence`) that states them. */
 export function statedRoute(items: readonly unknown[]): StatedRoute | null {
   const route = routeOf(child(lastWith(items, hasShipment), 'shipment'));
   return route.origin === null && route.destination === null ? null : route;

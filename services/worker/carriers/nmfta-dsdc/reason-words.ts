@@ -26,7 +26,7 @@ const wordings: readonly (readonly [StatusDetail, RegExp])[] = [
   ['payment_due', /\b(unpaid|payment|cod) (is )?(due|required|needed)|\bhold for payment/],
 ];
 
-/** Why the shipment is where it is, in the words of an event that reports trouble. Null: they don't say. */
+/** Returns the reason for a problem from the words of the event. Null: they state none. */
 export function reasonInWords(type: string, words: readonly string[]): StatusDetail | null {
   if (!troubles.includes(type)) return null;
   const said = words.join(' ').toLowerCase();

@@ -6,7 +6,7 @@ export function takesToken({ authUrl, clientId, apiKey }: CarrierSettings): bool
   return authUrl !== null && (clientId !== null || apiKey === null);
 }
 
-/** How a call to a carrier of the standard authenticates. */
+/** Returns the authentication of a call to a carrier of the standard. */
 export function signInOf(settings: CarrierSettings): Pick<CarrierRequest, 'headers' | 'oauth'> {
   const { apiKey, scope } = settings;
   const withToken = takesToken(settings);

@@ -8,8 +8,8 @@ import { readWeightKg } from '../reading/weight-kg.ts';
 import { identifier, lastPart } from './plain-json.ts';
 
 /**
- * What an event says beside its code, time and place: the pieces and the weight of a StatusUpdateEvent (ontology 3.3),
- * and the piece or unit load device that it is about, where the event contains it.
+ * Reads the details of an event beside its code, time and place: the pieces and the weight of a StatusUpdateEvent
+ * (ontology 3.3), and the piece or unit load device that it is about, where the event contains it.
  */
 export function eventDetails(
   fields: LenientObject,

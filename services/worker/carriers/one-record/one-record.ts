@@ -166,7 +166,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Whether `Last-Modified` is well before the last reading. The carrier's times are compared with the carrier's clock
+ * True when `Last-Modified` is well before the last reading. The carrier's times are compared with the carrier's clock
  * (`Date`) and ours with ours, so that neither clock has to be accurate. False when the headers are incomplete.
  */
 function isUnchangedSince(

@@ -15,8 +15,8 @@ import { numberOf, readValueKg, unitOf } from './event-details.ts';
 import { identifier, lastPart } from './plain-json.ts';
 
 /**
- * What the events and their objects say of the whole shipment. `wholes`: events about all of its pieces; `deliveries`:
- * the fields of delivery events.
+ * Facts on the whole shipment from the events and their objects. `wholes`: events about all of its pieces;
+ * `deliveries`: the fields of delivery events.
  */
 type Stated = {
   waybill: LenientObject | null;

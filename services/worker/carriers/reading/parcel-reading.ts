@@ -105,7 +105,7 @@ export function withDetails(
   return stated.length === 0 ? event : { ...event, details: { ...event.details, ...Object.fromEntries(stated) } };
 }
 
-/** What a parcel's response says beside its scans. `unreadable`: what of it could not be read. */
+/** Facts of a parcel's response beyond its scans. `unreadable`: the parts that could not be read. */
 export type ParcelOutlook = {
   expected: readonly ReadEvent[];
   route: StatedRoute;

@@ -11,7 +11,7 @@ import {
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { type Measured, notStated, readNumber, unreadable } from './measured.ts';
 
-/** What a connector read. Null and empty lists: the carrier does not state it. */
+/** Facts that a connector read. Null and empty lists: the carrier does not state them. */
 export type ReadFacts = {
   service?: Service | null;
   weightKg?: number | null;
@@ -74,7 +74,7 @@ function uniquePieces(pieces: readonly StatedPiece[]): StatedPiece[] {
 
 const maxCount = 1_000_000;
 
-/** How many there are. Zero, which carriers' systems fill in, counts as not stated. */
+/** Reads a count. Zero, which carriers' systems fill in, counts as not stated. */
 export function readCount(written: unknown, name: string): Measured<number> {
   if (written === null || written === undefined || written === '') return notStated();
   const number = typeof written === 'string' || typeof written === 'number' ? readNumber(String(written)) : null;

@@ -10,7 +10,7 @@ const reception =
 const pickupPoint =
   /\b(access point|service ?point|parcel ?shop|pick-?up (point|location)|retail (location|store)|post office for pickup)\b/;
 
-/** How it was handed over. */
+/** Kinds of handover. */
 const handovers: Wordings = [
   ['delivered_to_addressee', /(?<!to be )\b(picked up|collected)\b.*\b(by|from|at)\b/],
   ['delivered_to_neighbour', /\bneighbou?r\b/],
@@ -29,7 +29,7 @@ const handovers: Wordings = [
   ],
 ];
 
-/** Why it goes back. */
+/** Reasons for a return. */
 const returns: Wordings = [
   ['returned_refused', /\brefus(ed|al)\b/],
   [
@@ -39,7 +39,7 @@ const returns: Wordings = [
   ['returned_at_request', /\brequest(ed)?\b/],
 ];
 
-/** Why it is where it is. */
+/** Reasons for a delay or a failed delivery. */
 const problems: Wordings = [
   ['refused', /\brefus(ed|al)\b/],
   [

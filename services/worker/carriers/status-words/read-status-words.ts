@@ -83,7 +83,7 @@ const known = new Map<string, StatusWords | null>();
 const maxKnown = 2000;
 const maxLength = 500;
 
-/** What the words of a status mean, in any of seven languages. Null: they have no news of the parcel. */
+/** Returns the meaning of the words of a status, in any of seven languages. Null: they have none for the parcel. */
 export function readStatusWords(words: string): StatusWords | null {
   const key = words.slice(0, maxLength);
   const present = known.get(key);

@@ -1,4 +1,4 @@
-/** What the words of a status say about a parcel. The order is that of the rules: the first match counts. */
+/** Meanings of the words of a status. The order is that of the rules: the first match counts. */
 export const statusMeanings = [
   'nothing',
   'returned',

@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 const keptHours = 96;
 const weightKg = 2.4;
 
-/** What an event of a test journey says beside its code, time and place. */
+/** Returns the details of a test event beside its code, time and place. */
 export function testDetails(event: TestEvent, subject: Subject): { details?: EventDetails } {
   const { piece, statusDetail, windowHours } = event;
   const details: EventDetails = {
@@ -22,7 +22,7 @@ export function testDetails(event: TestEvent, subject: Subject): { details?: Eve
   return Object.keys(details).length === 0 ? {} : { details };
 }
 
-/** What the carrier of a test shipment states of the whole shipment. */
+/** Returns the test carrier's facts on the whole shipment. */
 export function testFacts(scene: FoundScene, subject: Subject): Pick<Reading, 'facts'> {
   if (scene.states.length === 0) return {};
   const facts = scene.states.map((statement) => factsOf(statement, scene, subject));

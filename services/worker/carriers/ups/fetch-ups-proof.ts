@@ -6,8 +6,8 @@ import { trackingNumberOf } from '../reading/parcel-reading.ts';
 import { askUps, shipmentsOf } from './ask-ups.ts';
 
 /**
- * Where a package's `deliveryInformation` has each kind of document, in Base64, and the parameter that includes it
- * (Tracking.yaml, `DeliveryInformation`). A photo needs none.
+ * Fields of a package's `deliveryInformation` that contain each kind of document, in Base64, and the parameter that
+ * includes it (Tracking.yaml, `DeliveryInformation`). A photo needs none.
  */
 const places = {
   signature: { query: { returnSignature: true }, parent: 'signature', field: 'image' },

@@ -17,8 +17,8 @@ import { upsTime } from './ups-times.ts';
 export type UpsPackage = { number: string; parcel: LenientObject; events: readonly ReadEvent[] };
 
 /**
- * What UPS states of the shipment: of its packages together where it lists them all. The first package is the
- * requested one.
+ * Reads UPS's facts on the shipment: on its packages together if UPS lists them all. The first package is the requested
+ * one.
  */
 export function readUpsFacts(packages: readonly UpsPackage[]): {
   facts: StatedFacts | undefined;

@@ -67,7 +67,7 @@ const customsWords: Wordings = [
   ['customs_inspection', /\bclearance in progress\b|\b(submitted|preparing your package) for clearance\b/],
 ];
 
-/** What the words of a step or a problem without a known number mean. */
+/** Meanings of the words of a step or a problem without a known number. */
 const stepWords: Wordings = [
   ['out_for_delivery', /^out for delivery\b/],
   [

@@ -154,7 +154,7 @@ function serviceName(written: string | null): string | null {
   });
 }
 
-/** Where the package waits. It goes back to the sender on `returnDateNotice`. */
+/** Reads the place of collection. The package returns to the sender on `returnDateNotice`. */
 function pickupPointOf(parcel: LenientObject, { location }: ReadEvent): PickupPoint {
   const until = text(parcel, 'returnDateNotice');
   const keptUntil = until === null ? null : dayOrTime(until, location);

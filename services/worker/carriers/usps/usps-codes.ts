@@ -134,7 +134,7 @@ const detailWordings: readonly (readonly [StatusDetail, RegExp])[] = [
   ['awaiting_collection_at_pickup_point', /\b(available|ready) for (redelivery or )?pick-?up\b/],
 ];
 
-/** Why the package is where it is, or how it was handed over, by the scan's words, otherwise by its code. */
+/** Returns the reason for the package's status, or its kind of handover, by the scan's words, otherwise by its code. */
 export function detailOfUsps(eventCode: string | null, words: string): StatusDetail | null {
   const lowerWords = words.toLowerCase();
   const worded = detailWordings.find(([, pattern]) => pattern.test(lowerWords))?.[0];

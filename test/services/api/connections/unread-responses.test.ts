@@ -16,7 +16,7 @@ const mib = 1024 * 1024;
 const file = Buffer.alloc(2 * mib, 'x');
 
 let app: FastifyInstance;
-/** What the looks have found. */
+/** Findings of the queries. */
 const seen = new Map<string, number>();
 
 async function readQueues() {
