@@ -8,6 +8,8 @@ const replaced = {
   'shared/[a-z]+/operations/': 'installation',
   'shared/[a-z]+/people/': 'members',
   'services/desktop/': 'mcpb',
+  '(carrier-subscriptions|system|routes|simulator)/(match-)?push(-(secret|candidates|deliveries|subscription.*))?[./]':
+    'carrier subscription, delivery',
   '/(open-)?(proof-)?places\\.(pg\\.)?(test\\.)?ts': 'permits',
   '/(each-apart|give-way|own-filter|measure-work|stand-in-result|find-standing|because|moment)\\.':
     'what the file does',

@@ -17,7 +17,7 @@ import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { freightSubject } from '#test/services/worker/carriers/freight/simulated-carrier.ts';
-import { addSubscription, signed, type TestSubscription } from '#test/support/api/push.ts';
+import { addSubscription, signed, type TestSubscription } from '#test/support/api/carrier-subscriptions.ts';
 import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import type { Answer, BuildUnderTest } from './build-under-test.ts';
 import { type RecordedAnswer, type Registered, recorded } from './capture.ts';

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Deliverer } from './carrier-subscriptions/deliverer.ts';
+import { publicFields, type SubscriptionBook } from './carrier-subscriptions/subscription-book.ts';
 import { faultSchema } from './faults/faults.ts';
 import type { SimulatorWorld } from './ocean/event-routes.ts';
 import type { ListedRoute } from './overview-page.ts';
 import type { Poster } from './posting/poster.ts';
-import type { Deliverer } from './push/deliverer.ts';
-import { publicFields, type SubscriptionBook } from './push/subscription-book.ts';
 
 type PushWorld = { book: SubscriptionBook; deliverer: Deliverer; poster: Poster | null };
 

@@ -1,9 +1,9 @@
 import { mkdirSync, promises, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { type Subscription, subscriptionSchema } from './carrier-subscriptions/subscription-book.ts';
 import type { SeenRecord } from './first-seen.ts';
 import type { VoyageRecord } from './ocean/known-voyages.ts';
-import { type Subscription, subscriptionSchema } from './push/subscription-book.ts';
 import { type ReceiverState, receiverStateSchema } from './receiver/receiver-book.ts';
 import { findLine } from './voyages/fleet.ts';
 

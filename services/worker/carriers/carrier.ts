@@ -1,4 +1,4 @@
-import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/carrier-subscriptions/push.ts';
+import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/carrier-subscriptions/carrier-subscription.ts';
 import type { StatedProof } from '#shared/domain/events/event.ts';
 import type { FetchResult } from '#shared/domain/record/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryReader } from '#shared/domain/carrier-subscriptions/push.ts';
+import type { DeliveryReader } from '#shared/domain/carrier-subscriptions/carrier-subscription.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { BudgetLimit, CarrierPush, CarrierSettings, Connector } from './carrier.ts';
 import { cosco } from './cosco/cosco.ts';

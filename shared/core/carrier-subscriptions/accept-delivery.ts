@@ -1,15 +1,15 @@
 import { batch } from '#shared/async/batch.ts';
-import { readSignature } from '#shared/domain/carrier-subscriptions/push.ts';
+import { readSignature } from '#shared/domain/carrier-subscriptions/carrier-subscription.ts';
 import { readSubscriptionName } from '#shared/domain/carrier-subscriptions/subscription-address.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { insertDelivery, noteDelivery } from '#shared/store/carrier-subscriptions/push-deliveries.ts';
-import type { PushSubscription } from '#shared/store/carrier-subscriptions/push-subscription-row.ts';
+import { insertDelivery, noteDelivery } from '#shared/store/carrier-subscriptions/carrier-deliveries.ts';
+import type { PushSubscription } from '#shared/store/carrier-subscriptions/carrier-subscription-row.ts';
 import type { Store } from '#shared/store/open-store.ts';
-import { findSubscriptions } from '#shared/store/system/push-subscriptions.ts';
+import { findSubscriptions } from '#shared/store/system/carrier-subscriptions.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { openSecret, SecretUnreadable } from '../secrets/seal-secret.ts';
-import { pushSecretOwner } from './push-secret.ts';
+import { subscriptionSecretOwner } from './subscription-secret.ts';
 
 export type Delivery = {
   connector: string;
@@ -74,7 +74,7 @@ function isAddressOf(found: PushSubscription, delivery: Delivery, token: string)
 }
 
 async function openSecrets(ctx: CoreContext, subscription: PushSubscription): Promise<string[]> {
-  const owner = pushSecretOwner(subscription);
+  const owner = subscriptionSecretOwner(subscription);
   const stored = subscription.previous === null ? [subscription.secret] : [subscription.secret, subscription.previous];
   try {
     return await Promise.all(stored.map((secret) => openSecret(ctx, owner, secret)));

@@ -1,7 +1,7 @@
-import type { SubscriptionCarrier } from '#shared/domain/carrier-subscriptions/push.ts';
+import type { SubscriptionCarrier } from '#shared/domain/carrier-subscriptions/carrier-subscription.ts';
 import { callbackUrlOf } from '#shared/domain/carrier-subscriptions/subscription-address.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
-import type { PushSubscription } from '#shared/store/carrier-subscriptions/push-subscription-row.ts';
+import type { PushSubscription } from '#shared/store/carrier-subscriptions/carrier-subscription-row.ts';
 import {
   claimSubscriptions,
   findPushNeeds,
@@ -11,11 +11,11 @@ import {
   listLiveSubscriptions,
   type PushNeed,
   settleSubscription,
-} from '#shared/store/system/push-subscriptions.ts';
+} from '#shared/store/system/carrier-subscriptions.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { maintainSubscription } from './maintain-subscription.ts';
-import { newPushSecret } from './push-secret.ts';
+import { newSubscriptionSecret } from './subscription-secret.ts';
 
 /** Access to a carrier's subscriptions with the credential that serves the account. */
 export type OpenedCarrier =
@@ -89,7 +89,7 @@ async function addMissing(
     known.add(keyOf({ ...need, ...serving }));
     const id = uuidv7(ctx.now().getTime(), globalThis.crypto.getRandomValues(new Uint8Array(10)));
     const token = hexOf(globalThis.crypto.getRandomValues(new Uint8Array(16)));
-    const { stored } = await newPushSecret(ctx, { accountId: need.accountId, id });
+    const { stored } = await newSubscriptionSecret(ctx, { accountId: need.accountId, id });
     const callbackUrl = callbackUrlOf(callbackBaseUrl, { connector: need.connector, id, token });
     await withSystem(ctx.store, (tx) =>
       insertSubscription(tx, { ...need, ...serving, ...stored, id, token, callbackUrl }),

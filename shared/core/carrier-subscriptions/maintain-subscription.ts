@@ -2,14 +2,14 @@ import type {
   CarrierReply,
   CarrierSubscription,
   SubscriptionCarrier,
-} from '#shared/domain/carrier-subscriptions/push.ts';
+} from '#shared/domain/carrier-subscriptions/carrier-subscription.ts';
 import { cutText } from '#shared/domain/cut-text.ts';
-import type { PushSubscription } from '#shared/store/carrier-subscriptions/push-subscription-row.ts';
-import { confirmSecret, settleSubscription, stageSecret } from '#shared/store/system/push-subscriptions.ts';
+import type { PushSubscription } from '#shared/store/carrier-subscriptions/carrier-subscription-row.ts';
+import { confirmSecret, settleSubscription, stageSecret } from '#shared/store/system/carrier-subscriptions.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { openSecret } from '../secrets/seal-secret.ts';
-import { newPushSecret, pushSecretOwner } from './push-secret.ts';
+import { newSubscriptionSecret, subscriptionSecretOwner } from './subscription-secret.ts';
 
 /** A claimed subscription and its wanted state. */
 export type Upkeep = {
@@ -135,12 +135,12 @@ async function end({ subscription, carrier }: Upkeep, standing: Standing): Promi
 }
 
 function currentSecret(ctx: CoreContext, subscription: PushSubscription): Promise<string> {
-  return openSecret(ctx, pushSecretOwner(subscription), subscription.secret);
+  return openSecret(ctx, subscriptionSecretOwner(subscription), subscription.secret);
 }
 
 /** Null: another worker has claimed the subscription. */
 async function stage(ctx: CoreContext, subscription: PushSubscription): Promise<string | null> {
-  const { secret, stored } = await newPushSecret(ctx, subscription);
+  const { secret, stored } = await newSubscriptionSecret(ctx, subscription);
   return (await withSystem(ctx.store, (tx) => stageSecret(tx, subscription, stored))) ? secret : null;
 }
 

@@ -1,7 +1,7 @@
-import { isAbout, type PushCandidate, soughtValues } from '#shared/domain/carrier-subscriptions/match-push.ts';
-import type { DeliveryReader, PushedItem } from '#shared/domain/carrier-subscriptions/push.ts';
+import type { DeliveryReader, PushedItem } from '#shared/domain/carrier-subscriptions/carrier-subscription.ts';
+import { type DeliveryCandidate, isAbout, soughtValues } from '#shared/domain/carrier-subscriptions/match-delivery.ts';
 import { isUnavailable } from '#shared/domain/errors.ts';
-import { findPushCandidates } from '#shared/store/carrier-subscriptions/push-candidates.ts';
+import { findDeliveryCandidates } from '#shared/store/carrier-subscriptions/delivery-candidates.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -87,10 +87,10 @@ async function findShipments(
   ctx: CoreContext,
   { accountId, connector, carrier }: ClaimedDelivery,
   items: readonly PushedItem[],
-): Promise<{ candidate: PushCandidate; raws: unknown[] }[]> {
+): Promise<{ candidate: DeliveryCandidate; raws: unknown[] }[]> {
   const values = soughtValues(items.map(({ named }) => named));
   const candidates = await withAccount(ctx.store, accountId, (tx) =>
-    findPushCandidates(tx, accountId, { connector, carrier, values }),
+    findDeliveryCandidates(tx, accountId, { connector, carrier, values }),
   );
   return candidates
     .map((candidate) => ({

@@ -1,4 +1,4 @@
-import type { DeliveryReader } from '#shared/domain/carrier-subscriptions/push.ts';
+import type { DeliveryReader } from '#shared/domain/carrier-subscriptions/carrier-subscription.ts';
 import { revisionText, statementText } from '#shared/domain/events/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/events/event.ts';
 import { isLive } from '#shared/domain/events/event-order.ts';

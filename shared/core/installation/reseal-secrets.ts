@@ -7,7 +7,7 @@ import {
 } from '#shared/store/system/credentials/sealed-texts.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import { channelSecretOwner, channelUrlOwner } from '../alerts/channel-secrets.ts';
-import { pushSecretOwner } from '../carrier-subscriptions/push-secret.ts';
+import { subscriptionSecretOwner } from '../carrier-subscriptions/subscription-secret.ts';
 import type { CoreContext } from '../core-context.ts';
 import {
   credentialOwner,
@@ -44,7 +44,7 @@ const sealedTables: ReadSecrets[] = [
       stored: was,
       write: (writing, now) => writeResealed(writing, was, now),
     })),
-  textsOf('carrier_subscriptions', pushSecretOwner),
+  textsOf('carrier_subscriptions', subscriptionSecretOwner),
   textsOf('webhook_endpoints', (was) => (was.which === 'headers' ? webhookHeadersOwner(was) : webhookSecretOwner(was))),
   textsOf('alert_channels', (was) => (was.which === 'url' ? channelUrlOwner(was) : channelSecretOwner(was))),
 ];

@@ -1,4 +1,4 @@
-import { pushCadenceFactor } from '../carrier-subscriptions/push.ts';
+import { pushCadenceFactor } from '../carrier-subscriptions/carrier-subscription.ts';
 import type { TransportMode } from '../events/transport-mode.ts';
 import type { RefreshOutcome, TrackingReason, TrackingState } from '../record/shipment.ts';
 import { type CadenceJourney, phaseIntervalMs } from './cadence-phase.ts';

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { openScriptCore } from '#infra/installation/open-script-core.ts';
-import { newPushSecret } from '#shared/core/carrier-subscriptions/push-secret.ts';
+import { newSubscriptionSecret } from '#shared/core/carrier-subscriptions/subscription-secret.ts';
 import { openSecretKeys } from '#shared/core/secrets/seal-secret.ts';
 import { parseSecretKeyList } from '#shared/domain/keys/secret-key-list.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
-import { insertDelivery } from '#shared/store/carrier-subscriptions/push-deliveries.ts';
+import { insertDelivery } from '#shared/store/carrier-subscriptions/carrier-deliveries.ts';
 import { keepVesselPositions } from '#shared/store/positions/vessel-positions.ts';
 import { settleShipment } from '#shared/store/settling/settle-shipment.ts';
 import { keepProof } from '#shared/store/shipments/proofs.ts';
-import { insertSubscription } from '#shared/store/system/push-subscriptions.ts';
+import { insertSubscription } from '#shared/store/system/carrier-subscriptions.ts';
 import { insertUnreadableEvents } from '#shared/store/tracking/insert-unreadable-events.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { Added } from './add-rows.ts';
@@ -30,7 +30,7 @@ export async function addStoredRows(
   const id = randomUUID();
   const subscription = { accountId, id, connector: 'hapag-lloyd', carrier: 'HLCU', allCarriers: false };
   try {
-    const { stored } = await newPushSecret(core, subscription);
+    const { stored } = await newSubscriptionSecret(core, subscription);
     await withAccount(core.store, accountId, (tx) =>
       insertUnreadableEvents(tx, accountId, shipmentId, [{ raw: { code: 'DEPA' }, reason: 'it has no time' }]),
     );

@@ -2,7 +2,7 @@ import type {
   CarrierReply,
   CarrierSubscription,
   SubscriptionCarrier,
-} from '#shared/domain/carrier-subscriptions/push.ts';
+} from '#shared/domain/carrier-subscriptions/carrier-subscription.ts';
 import { callCarrier } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse } from '../carrier.ts';
 import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';

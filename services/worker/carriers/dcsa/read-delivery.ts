@@ -3,7 +3,7 @@ import type {
   NamedNumbers,
   PushedItem,
   ReadOutcome,
-} from '#shared/domain/carrier-subscriptions/push.ts';
+} from '#shared/domain/carrier-subscriptions/carrier-subscription.ts';
 import { sourceOf } from '../call-carrier.ts';
 import { children, readObject, text } from '../lenient-object.ts';
 import { readJsonOrNull } from '../read-json.ts';

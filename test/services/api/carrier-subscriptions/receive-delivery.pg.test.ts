@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newPushSecret } from '#shared/core/carrier-subscriptions/push-secret.ts';
-import { findSubscriptions, stageSecret } from '#shared/store/system/push-subscriptions.ts';
+import { newSubscriptionSecret } from '#shared/core/carrier-subscriptions/subscription-secret.ts';
+import { findSubscriptions, stageSecret } from '#shared/store/system/carrier-subscriptions.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { addSubscription, signed, type TestSubscription } from '#test/support/api/carrier-subscriptions.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
-import { addSubscription, signed, type TestSubscription } from '#test/support/api/push.ts';
 import { testDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
@@ -128,7 +128,7 @@ describe('a delivery', () => {
   it('is accepted with either secret during a rotation, until the overlap ends', async () => {
     const { core } = api.ctx;
     const subscription = await addSubscription(core, api.accountId);
-    const { secret: next, stored } = await newPushSecret(core, subscription);
+    const { secret: next, stored } = await newSubscriptionSecret(core, subscription);
     const [row] = await withSystem(core.store, (tx) => findSubscriptions(tx, [subscription.id]));
     if (!row) throw new Error('the subscription does not exist');
     expect(await withSystem(core.store, (tx) => stageSecret(tx, row, stored))).toBe(true);

@@ -6,7 +6,10 @@ import { openWorkerContext, type WorkerContext } from '#services/worker/context.
 import { openCredentials } from '#services/worker/credentials/credentials.ts';
 import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { readEnv } from '#shared/config/env.ts';
-import { newPushSecret, pushSecretOwner } from '#shared/core/carrier-subscriptions/push-secret.ts';
+import {
+  newSubscriptionSecret,
+  subscriptionSecretOwner,
+} from '#shared/core/carrier-subscriptions/subscription-secret.ts';
 import { removeCarrierCredentials, setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
 import { resealSecrets } from '#shared/core/installation/reseal-secrets.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
@@ -413,8 +416,8 @@ describe('rotating the installation’s keys', () => {
       const { accountId } = await other.newCaller();
       const subscription = { accountId, id: crypto.randomUUID() };
       const [present, previous] = [
-        await newPushSecret(before, subscription),
-        await newPushSecret(before, subscription),
+        await newSubscriptionSecret(before, subscription),
+        await newSubscriptionSecret(before, subscription),
       ];
       await owner.query(
         `insert into landfall.carrier_subscriptions (
@@ -430,7 +433,7 @@ describe('rotating the installation’s keys', () => {
       const { rows } = await owner.query('select * from landfall.carrier_subscriptions');
       const after = { secretKeys: await openSecretKeys([v2]) };
       const open = (keyVersion: string, sealed: Buffer) =>
-        openSecret(after, pushSecretOwner(subscription), { keyVersion, sealed });
+        openSecret(after, subscriptionSecretOwner(subscription), { keyVersion, sealed });
       expect(await open(rows[0].key_version, rows[0].secret_sealed)).toBe(present.secret);
       expect(await open(rows[0].previous_key_version, rows[0].previous_sealed)).toBe(previous.secret);
     } finally {

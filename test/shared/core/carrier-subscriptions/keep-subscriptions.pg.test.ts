@@ -4,8 +4,8 @@ import { type KeepOptions, keepSubscriptions } from '#shared/core/carrier-subscr
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import type { CarrierReply, SubscriptionCarrier } from '#shared/domain/carrier-subscriptions/push.ts';
-import { signed } from '#test/support/api/push.ts';
+import type { CarrierReply, SubscriptionCarrier } from '#shared/domain/carrier-subscriptions/carrier-subscription.ts';
+import { signed } from '#test/support/api/carrier-subscriptions.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';
 

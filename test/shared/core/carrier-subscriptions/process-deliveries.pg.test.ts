@@ -12,7 +12,7 @@ import type { Shipment } from '#shared/domain/record/shipment.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { readRefreshes } from '#shared/store/tracking/refreshes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { addSubscription, signed, type TestSubscription } from '#test/support/api/push.ts';
+import { addSubscription, signed, type TestSubscription } from '#test/support/api/carrier-subscriptions.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';

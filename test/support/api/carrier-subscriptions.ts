@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { newPushSecret } from '#shared/core/carrier-subscriptions/push-secret.ts';
+import { newSubscriptionSecret } from '#shared/core/carrier-subscriptions/subscription-secret.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { subscriptionName } from '#shared/domain/carrier-subscriptions/subscription-address.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
-import { insertSubscription } from '#shared/store/system/push-subscriptions.ts';
+import { insertSubscription } from '#shared/store/system/carrier-subscriptions.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 
 export type TestSubscription = {
@@ -29,7 +29,7 @@ export async function addSubscription(
   } = changes;
   const id = uuidv7(Date.now(), randomBytes(10));
   const token = randomBytes(16).toString('hex');
-  const { secret, stored } = await newPushSecret(ctx, { accountId, id });
+  const { secret, stored } = await newSubscriptionSecret(ctx, { accountId, id });
   const name = subscriptionName({ id, token });
   const callbackUrl = `http://landfall.test/hooks/${connector}/${name}`;
   const subscription = { accountId, connector, carrier, allCarriers, credentialId, id, token, callbackUrl, ...stored };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAbout, type PushCandidate, soughtValues } from '#shared/domain/carrier-subscriptions/match-push.ts';
-import { readSignature } from '#shared/domain/carrier-subscriptions/push.ts';
+import { readSignature } from '#shared/domain/carrier-subscriptions/carrier-subscription.ts';
+import { type DeliveryCandidate, isAbout, soughtValues } from '#shared/domain/carrier-subscriptions/match-delivery.ts';
 import {
   callbackUrlOf,
   readSubscriptionName,
@@ -10,7 +10,7 @@ import {
 import { runs } from '#test/support/run-scale.ts';
 
 const nobody = { bookings: [], bills: [], containers: [] };
-const shipment = (changes: Partial<PushCandidate>): PushCandidate => ({
+const shipment = (changes: Partial<DeliveryCandidate>): DeliveryCandidate => ({
   shipmentId: 'x',
   carrier: 'MSCU',
   closed: false,

@@ -3,7 +3,7 @@ import {
   type SubscriptionRow,
   subscriptionColumns,
   toSubscription,
-} from '../carrier-subscriptions/push-subscription-row.ts';
+} from '../carrier-subscriptions/carrier-subscription-row.ts';
 import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 

@@ -1,10 +1,10 @@
 import { matchValue, matchValues } from '../registration/identifiers.ts';
-import type { NamedNumbers } from './push.ts';
+import type { NamedNumbers } from './carrier-subscription.ts';
 
 /**
  * A shipment that an event may be about, with its numbers as they are stored for comparison, including the carrier's.
  */
-export type PushCandidate = {
+export type DeliveryCandidate = {
   shipmentId: string;
   carrier: string;
   /** The journey is over: the container may be on another voyage. */
@@ -31,7 +31,7 @@ export function soughtValues(named: readonly NamedNumbers[]): string[] {
  * Containers are reused, so a container only decides for a shipment without documents, or for an event without
  * documents and an active shipment.
  */
-export function isAbout(named: NamedNumbers, shipment: PushCandidate): boolean {
+export function isAbout(named: NamedNumbers, shipment: DeliveryCandidate): boolean {
   const { carrier, bills, bookings, containers } = shipment;
   const shares = (key: 'mbl' | 'booking', written: readonly string[], stored: readonly string[]) =>
     written.some((each) => {

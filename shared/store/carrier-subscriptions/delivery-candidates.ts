@@ -1,14 +1,18 @@
-import type { PushCandidate } from '#shared/domain/carrier-subscriptions/match-push.ts';
+import type { DeliveryCandidate } from '#shared/domain/carrier-subscriptions/match-delivery.ts';
 import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** `carrier` null: any carrier of the connector. */
-export type PushScope = { connector: string; carrier: string | null; values: readonly string[] };
+export type DeliveryScope = { connector: string; carrier: string | null; values: readonly string[] };
 
 type CandidateRow = { id: string; carrier: string; closed: boolean; numbers: { key: string; value: string }[] };
 
 /** The account's live shipments on this connector that have one of these numbers, ordered by id. */
-export async function findPushCandidates(tx: Tx, accountId: string, scope: PushScope): Promise<PushCandidate[]> {
+export async function findDeliveryCandidates(
+  tx: Tx,
+  accountId: string,
+  scope: DeliveryScope,
+): Promise<DeliveryCandidate[]> {
   if (scope.values.length === 0) return [];
   const rows = await readRows<CandidateRow>(tx, {
     name: 'find-push-candidates',

@@ -5,15 +5,15 @@ import { type SealedSecret, type SecretOwner, sealSecret } from '../secrets/seal
 const secretBytes = 48;
 
 /** The owner that a subscription's secrets are sealed for. */
-export function pushSecretOwner({ accountId, id }: { accountId: string; id: string }): SecretOwner {
+export function subscriptionSecretOwner({ accountId, id }: { accountId: string; id: string }): SecretOwner {
   return { accountId, purpose: 'push', id };
 }
 
 /** A new secret for deliveries, in base64 and sealed. Throws LandfallError `invalid_state` if there are no keys. */
-export async function newPushSecret(
+export async function newSubscriptionSecret(
   ctx: Pick<CoreContext, 'secretKeys'>,
   subscription: { accountId: string; id: string },
 ): Promise<{ secret: string; stored: SealedSecret }> {
   const secret = btoa(String.fromCharCode(...globalThis.crypto.getRandomValues(new Uint8Array(secretBytes))));
-  return { secret, stored: await sealSecret(ctx, pushSecretOwner(subscription), secret) };
+  return { secret, stored: await sealSecret(ctx, subscriptionSecretOwner(subscription), secret) };
 }
