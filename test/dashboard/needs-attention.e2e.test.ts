@@ -11,7 +11,7 @@ import { patienceMs, until } from '#test/support/until.ts';
 /** Degraded shipments, more than two pages of the failures. */
 const degraded = 45;
 
-describe.skipIf(browserPath === null)('what the screens say', () => {
+describe.skipIf(browserPath === null)('the texts of the screens', () => {
   let pages: Pages;
   let api: TestApi;
   let browser: Browser;

@@ -155,7 +155,9 @@ describe('the words of an action on many shipments', () => {
     expect(bulkText(stopped)).toBe(
       '50 shipments archived, stopped after 50 of 1,200 because the key that started it was revoked.',
     );
-    expect(bulkText({ ...stopped, stop_reason: 'added_later' })).toContain('because its starter may no longer run it.');
+    expect(bulkText({ ...stopped, stop_reason: 'added_later' })).toContain(
+      'because the key or member that started it lost access.',
+    );
   });
 
   it('gives each reason of failures once', () => {

@@ -103,7 +103,7 @@ function AlertForm({ subject, known, preferences, close }: FormProps) {
     >
       <div className="flex flex-col gap-6">
         {failure && <ProblemNote error={failure} />}
-        {known?.paused && <p className="text-t2">This alert is paused. Saving it makes it go on.</p>}
+        {known?.paused && <p className="text-t2">This alert is paused. Saving it resumes it.</p>}
         <RuleFields rules={rules} isOfView={subject.kind === 'view'} change={setRules} />
         <DeliveryFields value={delivery} preferences={preferences} change={setDelivery} />
       </div>

@@ -82,7 +82,7 @@ export function TimesSection({ preferences }: { preferences: WirePreferences }) 
       <CheckboxLine
         checked={preferences.mentions}
         onChecked={(on) => change.mutate({ mentions: on })}
-        hint="Somebody mentions you in a note, or assigns a shipment to you."
+        hint="A member mentions you in a note or assigns a shipment to you."
       >
         Mentions and assignments
       </CheckboxLine>

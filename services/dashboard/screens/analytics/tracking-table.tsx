@@ -19,7 +19,7 @@ export function TrackingTable({ query: { data, error, refetch } }: { query: UseQ
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 border-line border-b bg-sunk px-4 py-1.5">
         <h2 className="text-section font-semibold">Tracking</h2>
         <span className="text-label text-t3">
-          First events of what was registered in the period. The other columns count open shipments
+          First events of shipments registered in the period. The other columns count open shipments
           {data?.measured_at == null ? (
             ', every five minutes'
           ) : (

@@ -45,7 +45,7 @@ const sentences: Record<string, (detail: Detail) => string> = {
       ? `removed ${ids.length} shipments for good, ${text(days)} days after they closed`
       : 'removed a shipment for good',
   'account.renamed': ({ from, to }) => `renamed the account from ${quoted(from)} to ${quoted(to)}`,
-  'shipment.assigned': ({ to }) => (to === null ? 'took a shipment from its assignee' : 'assigned a shipment'),
+  'shipment.assigned': ({ to }) => (to === null ? 'removed the assignee of a shipment' : 'assigned a shipment'),
   'note.added': () => 'added a note to a shipment',
   'note.edited': () => 'edited a note on a shipment',
   'note.deleted': () => 'deleted a note on a shipment',
@@ -61,7 +61,7 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'alert.created': () => 'created an alert',
   'alert.updated': () => 'changed an alert',
   'alert.deleted': () => 'deleted an alert',
-  'alert.unsubscribed': () => 'ended mails by the link of an alert',
+  'alert.unsubscribed': () => 'unsubscribed from mails by the link of an alert',
   'alert.channel_set': ({ channel, host }) => `set the address for alerts by ${text(channel)} at ${text(host)}`,
   'alert.channel_removed': ({ channel }) => `removed the address for alerts by ${text(channel)}`,
   'account.retention_changed': ({ to }) =>

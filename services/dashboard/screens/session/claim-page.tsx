@@ -62,7 +62,7 @@ export function ClaimPage() {
           name="email"
           autoComplete="username"
           required
-          hint="Used to sign in. Landfall does not send email."
+          hint="Used to sign in."
           value={user.email}
           onChange={(event) => setUser({ ...user, email: event.target.value })}
         />

@@ -21,7 +21,7 @@ export function disabledWords(reason: string | null): string {
   if (reason === 'failing') return 'Deliveries failed for three days, and none succeeded.';
   if (reason === 'restored')
     return 'A backup was restored, and the installation that it was taken from may still send to the receiver.';
-  return 'Someone disabled it.';
+  return 'It was disabled on request.';
 }
 
 /** `shipment.status_changed` reads `Status changed`, `webhook.test` reads `Webhook test`. */

@@ -12,8 +12,8 @@ import { scaled } from '#test/support/run-scale.ts';
 import { openContractCarrier } from './contract-carrier.ts';
 
 /*
- * Whatever a carrier sends, a refresh ends with a reading or a named reason, costs at most 50 ms of CPU per 64 KiB, and
- * can be recorded.
+ * A refresh ends with a reading or a named reason for any response of the carrier, costs at most 50 ms of CPU per
+ * 64 KiB, and can be recorded.
  */
 let carrier: Awaited<ReturnType<typeof openContractCarrier>>;
 let core: TestCore;

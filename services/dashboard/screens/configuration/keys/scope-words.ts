@@ -23,7 +23,7 @@ export const scopeTexts: Record<Scope, ScopeTexts> = {
   'events:write': {
     short: 'events',
     name: 'push events',
-    allows: 'Adds events of your own sources to shipments, and voids them. Registers nothing.',
+    allows: 'Adds events of your own sources to shipments, and voids them. Can’t register shipments.',
   },
   'webhooks:manage': { short: 'webhooks', name: 'manage webhooks', allows: 'Webhook endpoints.' },
   'carriers:manage': {

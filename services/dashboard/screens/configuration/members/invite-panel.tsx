@@ -17,7 +17,7 @@ import { wordOf } from '../../../parts/words/code-words.ts';
 import { useAccount } from '../../session/use-session.ts';
 import { invitesQuery, roleTexts } from './members.ts';
 
-/** Creates an invitation link for one address. Landfall sends no email: the owner passes the link on. */
+/** Creates an invitation link for one address. Landfall does not email it: the owner passes the link on. */
 export function InvitePanel({ close }: { close: () => void }) {
   const account = useAccount();
   const [email, setEmail] = useState('');
@@ -52,7 +52,7 @@ export function InvitePanel({ close }: { close: () => void }) {
           required
           autoFocus
           placeholder="name@example.com"
-          hint="The address they sign in with. Landfall does not send email, so share the link yourself."
+          hint="The address they sign in with. Landfall does not email invitations: share the link yourself."
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />

@@ -76,7 +76,7 @@ export function NoteEditor({ label, action, text = '', known = [], busy, error, 
           id={id}
           rows={cancel === undefined && draft === '' ? 1 : 3}
           dir="auto"
-          placeholder={`${label}. Type @ to mention somebody.`}
+          placeholder={`${label}. Type @ to mention a member.`}
           value={draft}
           aria-autocomplete="list"
           aria-haspopup="listbox"

@@ -52,7 +52,8 @@ const pushedTexts: Record<Verb, Texts['text']> = {
     'Removes the shipment from lists and counts, and accepts no further events. You can still read and restore it. ' +
     'Its numbers can be registered again. Its reference stays reserved.',
   restore: () => 'Returns the shipment to the lists and accepts pushed events again.',
-  stop: () => 'Silence no longer makes the shipment stale. The record stays, and you can resume tracking at any time.',
+  stop: () =>
+    'The shipment no longer becomes stale without events. The record stays, and you can resume tracking at any time.',
   resume: () => 'Expects pushed events again. Reverts a cancellation that you set.',
   cancel: (carrier) =>
     `Sets the status to Cancelled. This does not cancel the booking at ${carrier}. Resuming tracking reverts it.`,

@@ -37,7 +37,7 @@ export function bulkText(bulk: WireBulkAction): string {
   if (failed > 0) parts.push(`${formatted(failed)} failed`);
   if (state === 'cancelled') parts.push(`cancelled after ${formatted(processed)} of ${formatted(total)}`);
   if (state === 'stopped') {
-    const why = stopped[bulk.stop_reason ?? ''] ?? 'its starter may no longer run it';
+    const why = stopped[bulk.stop_reason ?? ''] ?? 'the key or member that started it lost access';
     parts.push(`stopped after ${formatted(processed)} of ${formatted(total)} because ${why}`);
   }
   if (limited) parts.push('the list has more shipments than one action may change');
