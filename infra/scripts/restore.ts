@@ -116,9 +116,9 @@ async function reportAccess(ownerUrl: string, later: LaterAccess | null, revokes
     for (const line of accessLines(valid.slice(0, maxListed))) say(line);
     if (valid.length > maxListed) say(`  … and ${valid.length - maxListed} more`);
     say(
-      'What was revoked or removed after the backup is valid again. To list that alone, run `npm run restore -- ' +
-        '--compare-with <newer backup, or address of the former database>`. To end some of these, run `npm run restore ' +
-        '-- --revoke <id> …`.',
+      'Access that was revoked or removed after the backup is valid again. To list only that, run `npm run restore ' +
+        '-- --compare-with <newer backup, or address of the former database>`. To end some of these, run `npm run ' +
+        'restore -- --revoke <id> …`.',
     );
     return;
   }

@@ -72,7 +72,7 @@ export function llmsIndex(): string {
 > over REST and MCP. This installation answers with the API key of one of its accounts.
 
 Programs read REST under \`/v1\`; agents read MCP at \`POST /v1/mcp\`, two read-only tools. The status of a shipment is
-where the cargo is; \`tracking\` is whether Landfall can see it. The machine-readable forms are \`/docs/openapi.json\`
+where the cargo is; \`tracking\` is whether Landfall receives data. The machine-readable forms are \`/docs/openapi.json\`
 (OpenAPI 3.1), \`/docs/asyncapi.json\` (webhooks) and \`/.well-known/mcp/server-card.json\` (MCP server card).
 
 ## Docs

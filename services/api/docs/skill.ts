@@ -38,8 +38,8 @@ Never put a key in a URL, a file of a repository or an answer.
 
 ## Read the answer
 
-- **\`status\` is where the cargo is. \`tracking\` is whether Landfall can see it.** A shipment whose tracking failed keeps
-  its last status; say how old that is (\`data_as_of\`) instead of calling the cargo lost.
+- **\`status\` is where the cargo is. \`tracking\` is whether Landfall receives data.** A shipment whose tracking failed
+  keeps its last status; say how old that is (\`data_as_of\`) instead of calling the cargo lost.
 - **Days are local.** A time without an offset is local to its place. "Arrives on Tuesday" means the calendar day at the
   destination.
 - **\`estimated\` is what the carrier expects now**, \`planned\` or \`promised\` is what it scheduled, and \`actual\` has

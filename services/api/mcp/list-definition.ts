@@ -41,7 +41,7 @@ export const listDefinition: Tool['definition'] = {
         description: 'Part of any number, reference, vessel, carrier, place or terminal',
       },
       identifiers: {
-        ...texts('Whole numbers or references of any kind; says not_found'),
+        ...texts('Whole numbers or references of any kind; unknown ones are in not_found'),
         maxItems: maxIdentifiers,
       },
       status: listOf(statuses, 'Where the cargo is'),
@@ -63,7 +63,7 @@ export const listDefinition: Tool['definition'] = {
       has_exception: { ...flag, description: 'Any open exception' },
       exception: listOf(exceptionCodes, 'Open ones'),
       needs_attention: { ...flag, description: 'Someone must act' },
-      tracking_state: listOf(trackingStates, 'Whether we can see it'),
+      tracking_state: listOf(trackingStates, 'Health of tracking'),
       delayed_min_hours: { ...number, description: 'Against the first promise' },
       overdue_min_hours: { ...number, description: 'ETA passed, not confirmed' },
       late: { ...flag, description: `Delayed or overdue by ${lateHours} h` },
