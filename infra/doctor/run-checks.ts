@@ -10,6 +10,7 @@ import { checkDatabase } from './check-database.ts';
 import { checkDisk, checkPort, portQuestions } from './check-machine.ts';
 import { checkCarriers, checkOtlp } from './check-reachable.ts';
 import { checkRedis } from './check-redis.ts';
+import { checkTimeZones } from './check-time-zones.ts';
 import { checkWork } from './check-work.ts';
 import { type Finding, fail, fine, reasonOf } from './finding.ts';
 
@@ -17,6 +18,8 @@ export type DoctorOptions = {
   /** The process environment. */
   source: Record<string, string | undefined>;
   nodeVersion: string;
+  /** The release of the time zone database in Node.js. */
+  zoneRelease: string;
   /** Connect to the carriers' hosts. */
   reach: boolean;
   /** The data folder of `npm start`. Throws when no writable folder exists. */
@@ -29,7 +32,7 @@ export type DoctorOptions = {
  * embedded database is started temporarily.
  */
 export async function runChecks(options: DoctorOptions): Promise<Finding[]> {
-  const { source, nodeVersion, reach } = options;
+  const { source, nodeVersion, zoneRelease, reach } = options;
   const { env, findings } = checkConfiguration(source);
   const first = [checkNode(nodeVersion), ...findings];
   if (env === null) return first;
@@ -40,7 +43,7 @@ export async function runChecks(options: DoctorOptions): Promise<Finding[]> {
     checkCarriers(env, { reach }),
     checkOtlp(source),
   ]);
-  return [...first, ...database, ...redis, ...ports, ...carriers, ...otlp];
+  return [...first, checkTimeZones(zoneRelease, Date.now()), ...database, ...redis, ...ports, ...carriers, ...otlp];
 }
 
 async function checkGivenDatabase(databaseUrl: string, env: Env): Promise<Finding[]> {

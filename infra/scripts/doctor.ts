@@ -29,6 +29,7 @@ async function examine({ json, reach }: { json: boolean; reach: boolean }): Prom
   const findings = await runChecks({
     source: process.env,
     nodeVersion: process.version,
+    zoneRelease: process.versions.tz ?? 'unknown',
     reach,
     dataFolderOf: (env) => chooseDataFolder(env, () => undefined),
     postgresFolderOf: postgresFolder,

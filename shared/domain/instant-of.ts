@@ -1,4 +1,5 @@
 import { setBounded } from './set-bounded.ts';
+import { newerOffsetAt } from './zone-rules.ts';
 
 /** Twice the zones that there are. Names come from carriers, in any case. */
 const maxFormatters = 1000;
@@ -28,6 +29,11 @@ export function offsetAt(timezone: string, instantMs: number): number | null {
 }
 
 function readOffset(timezone: string, instantMs: number): number | null {
+  return newerOffsetAt(timezone, instantMs) ?? runtimeOffsetAt(timezone, instantMs);
+}
+
+/** The offset by the rules of the runtime, which may be older. Null for an unknown zone. */
+export function runtimeOffsetAt(timezone: string, instantMs: number): number | null {
   const match = formatterOf(timezone)?.format(instantMs).match(offsetPattern);
   if (!match) return null;
   const [, sign, hours, minutes, seconds] = match;

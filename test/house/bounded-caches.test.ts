@@ -90,7 +90,6 @@ const bounds: Readonly<Record<string, string>> = {
   'shared/domain/instant-of.ts: formatters': 'maxFormatters',
   'shared/domain/instant-of.ts: offsets': 'maxOffsets',
   'shared/domain/installation/waterfall.ts: seen': 'one trace',
-  'shared/domain/record/lateness.ts: formats': 'maxFormats',
   'shared/domain/lists/search-text.ts: parts': 'one shipment',
   'shared/domain/journey/journey-legs.ts: arrivingLeg': 'one journey',
   'shared/domain/journey/journey-legs.ts: departingLeg': 'one journey',

@@ -47,6 +47,7 @@ async function examine(source: Record<string, string>, { reach = false } = {}): 
   return runChecks({
     source: { ...noPorts, LANDFALL_DATA_DIR: join(folder, 'data'), ...source },
     nodeVersion: process.version,
+    zoneRelease: process.versions.tz ?? 'unknown',
     reach,
     dataFolderOf: (env) => chooseDataFolder(env, () => undefined),
     postgresFolderOf: postgresFolder,

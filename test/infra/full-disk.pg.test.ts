@@ -52,6 +52,7 @@ it.runIf(isMounted)(
       const findings = await runChecks({
         source: { DATABASE_URL: serviceUrl, PORT: '0', OPERATIONS_PORT: '0', WORKER_HEALTH_PORT: '0' },
         nodeVersion: process.version,
+        zoneRelease: process.versions.tz ?? 'unknown',
         reach: false,
         dataFolderOf: () => disk,
         postgresFolderOf: () => disk,

@@ -1,3 +1,4 @@
+import { newerOffsetAt } from '#shared/domain/zone-rules.ts';
 import { clockText, dayText } from './words/locale.ts';
 
 const minuteMs = 60_000;
@@ -91,11 +92,20 @@ const zoneNames: Record<string, string> = {
 export function zoneWords(at: string, zone?: string | null): string {
   const known = zone === null || zone === undefined ? undefined : zoneNames[zone];
   if (known !== undefined) return known;
+  const newer = zone === null || zone === undefined ? null : newerOffsetAt(zone, Date.parse(at));
+  if (newer !== null) return gmtWords(newer / 60_000);
   for (const locale of zoneLocales) {
     const name = zoneNameIn(locale, at, zone);
     if (!/^(GMT|UTC)[+-]/.test(name)) return name;
   }
   return zoneNameIn('en-GB', at, zone);
+}
+
+/** The offset of a zone in minutes: `GMT-7`. Browsers name new rules by the old ones: `PDT` in winter. */
+function gmtWords(minutes: number): string {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const digits = rest === 0 ? `${hours}` : `${hours}:${String(rest).padStart(2, '0')}`;
+  return minutes === 0 ? 'GMT' : `GMT${minutes < 0 ? '-' : '+'}${digits}`;
 }
 
 function zoneNameIn(locale: string, at: string, zone?: string | null): string {

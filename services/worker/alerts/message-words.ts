@@ -1,6 +1,7 @@
 import type { Timing } from '#shared/domain/alerts/alert.ts';
 import type { EntryFacts } from '#shared/domain/alerts/entry.ts';
 import type { OutgoingMessage } from '#shared/domain/alerts/outgoing.ts';
+import { newerOffsetAt } from '#shared/domain/zone-rules.ts';
 
 const digestNames: Record<Timing, string> = {
   at_once: '',
@@ -58,8 +59,17 @@ export function momentOf({ timeZone }: OutgoingMessage, at: string): string {
     timeZoneName: 'short',
   };
   try {
-    return new Intl.DateTimeFormat('en-GB', { ...format, timeZone }).format(new Date(at));
+    const zone = offsetName(newerOffsetAt(timeZone, Date.parse(at))) ?? timeZone;
+    return new Intl.DateTimeFormat('en-GB', { ...format, timeZone: zone }).format(new Date(at));
   } catch {
     return new Intl.DateTimeFormat('en-GB', { ...format, timeZone: 'UTC' }).format(new Date(at));
   }
+}
+
+/** `-07:00`, where the rules of the zone are newer than the runtime's. */
+function offsetName(offsetMs: number | null): string | null {
+  if (offsetMs === null) return null;
+  const minutes = Math.abs(offsetMs) / 60_000;
+  const digits = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+  return `${offsetMs < 0 ? '-' : '+'}${digits.join(':')}`;
 }

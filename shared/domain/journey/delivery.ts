@@ -1,7 +1,7 @@
 import type { PickupPoint, StatedFacts, TimeWindow, TrackingEvent } from '../events/event.ts';
 import type { StatusDetail } from '../events/status-details.ts';
 import type { TransportMode } from '../events/transport-mode.ts';
-import { isDelayed } from '../record/lateness.ts';
+import { isDelayed, isIncomparable } from '../record/lateness.ts';
 import { type TimeEvents, timesOfEvents } from '../record/promised-times.ts';
 import type { Delivery, Journey, PromisedTimes, Punctuality, ReturnState, Status } from '../record/shipment.ts';
 import { identifyProofs } from './stated-facts.ts';
@@ -48,7 +48,7 @@ export function composeDelivery(
 /**
  * The delivery, otherwise what is expected, against the first promise. Late by the rule of `isDelayed`. Early: before
  * the promised window, without one before the promised day, and in other modes than parcel a day early. Unknown of what
- * ended otherwise.
+ * ended otherwise, and where the zone of only one of the times is known.
  */
 export function punctualityOf(
   times: PromisedTimes,
@@ -58,6 +58,7 @@ export function punctualityOf(
   const expected = times.actual ?? times.estimated ?? times.planned;
   if (times.promised === null || expected === null) return 'unknown';
   if (isDelayed(times, mode)) return 'late';
+  if (isIncomparable(times.promised, expected)) return 'unknown';
   const from = promised?.from ?? null;
   const isEarly =
     from !== null && from.precision !== 'date' && expected.precision !== 'date'

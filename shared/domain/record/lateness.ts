@@ -1,6 +1,6 @@
 import type { CarrierTime } from '../events/event.ts';
 import type { TransportMode } from '../events/transport-mode.ts';
-import { setBounded } from '../set-bounded.ts';
+import { instantOf } from '../instant-of.ts';
 import type { Journey, PromisedTimes, Status } from './shipment.ts';
 
 /** A shipment is late from this many hours on, by its delay or since its ETA. Parcels are late past their promise. */
@@ -28,7 +28,12 @@ export function isLate(journey: TimedJourney, mode: TransportMode, overdueHours:
 export function isDelayed(times: PromisedTimes, mode: TransportMode): boolean {
   const { promised, delayHours } = times;
   const expected = times.actual ?? times.estimated ?? times.planned;
-  if (promised === null || expected === null || delayHours === null) return false;
+  if (promised === null || expected === null) return false;
+  if (isIncomparable(promised, expected)) {
+    const allowedMs = mode === 'parcel' ? 0 : lateHours * hourMs;
+    return earliestMs(expected) - latestMs(promised) > allowedMs;
+  }
+  if (delayHours === null) return false;
   if (mode !== 'parcel') return delayHours >= lateHours;
   const isByDay = promised.precision === 'date' || expected.precision === 'date';
   return isByDay ? delayHours >= lateHours : Date.parse(expected.at) > Date.parse(promised.at);
@@ -75,31 +80,39 @@ function overdueAllowance(mode: TransportMode): number {
   return mode === 'parcel' ? 0 : lateHours;
 }
 
-type Timed = Pick<CarrierTime, 'at' | 'local' | 'timezone'> & { precision: string };
+type Timed = Pick<CarrierTime, 'at' | 'local' | 'timezone'> & { precision: string; zoneSource?: string };
 
-/** The instant itself, or the end of the local day. Without a time zone, the day ends with its last zone (UTC−12). */
-export function endMsOf({ at, local, timezone, precision }: Timed): number {
-  if (precision !== 'date') return Date.parse(at);
-  const midnightMs = Date.parse(`${local.slice(0, 10)}T00:00:00Z`) + dayMs;
-  if (timezone === null) return midnightMs + 12 * hourMs;
-  const near = midnightMs - offsetMs(midnightMs, timezone);
-  return midnightMs - offsetMs(near, timezone);
+/** Hours between UTC and the first and the last zone: a clock of an unknown zone means an instant in between. */
+const firstZoneHours = 14;
+const lastZoneHours = 12;
+
+/** Whether the time is a clock in an unknown zone, whose instant assumes UTC. */
+function isZoneUnknown({ zoneSource, timezone, precision }: Timed): boolean {
+  return zoneSource === 'assumed_utc' && timezone === null && precision !== 'date';
 }
 
-/** Twice the zones that there are. */
-const maxFormats = 1000;
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Whether the zone of one of two times is unknown: their difference is not known to the hour. */
+export function isIncomparable(left: Timed, right: Timed): boolean {
+  const isByDay = left.precision === 'date' || right.precision === 'date';
+  return !isByDay && isZoneUnknown(left) !== isZoneUnknown(right);
+}
 
-/** Local time minus UTC at this moment. */
-function offsetMs(atMs: number, timezone: string): number {
-  const format =
-    formats.get(timezone) ??
-    setBounded(formats, {
-      key: timezone,
-      value: new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' }),
-      max: maxFormats,
-    });
-  const name = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
-  const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
-  return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+function earliestMs(time: Timed): number {
+  return Date.parse(time.at) - (isZoneUnknown(time) ? firstZoneHours * hourMs : 0);
+}
+
+function latestMs(time: Timed): number {
+  return Date.parse(time.at) + (isZoneUnknown(time) ? lastZoneHours * hourMs : 0);
+}
+
+/**
+ * The instant itself, or the end of the local day. Without a time zone, the day ends with its last zone (UTC−12), and a
+ * time of day is then too.
+ */
+export function endMsOf(time: Timed): number {
+  const { local, timezone, precision } = time;
+  if (precision !== 'date') return latestMs(time);
+  const midnightMs = Date.parse(`${local.slice(0, 10)}T00:00:00Z`) + dayMs;
+  if (timezone === null) return midnightMs + lastZoneHours * hourMs;
+  return instantOf(midnightMs, timezone) ?? midnightMs + lastZoneHours * hourMs;
 }

@@ -1,5 +1,6 @@
 import type { CarrierTime, Classifier, TrackingEvent } from '../events/event.ts';
 import { compareText, eventTimeMs, isLive, seenAt } from '../events/event-order.ts';
+import { isIncomparable } from './lateness.ts';
 import type { DelayBasis, PromisedTimes } from './shipment.ts';
 
 const hourMs = 3_600_000;
@@ -46,8 +47,14 @@ export function timesOfEvents({ promise, firstEstimated, ...chosen }: TimeEvents
     source: stated === undefined ? null : stated.source === 'client' ? 'client' : 'carrier',
     promised,
     delayBasis,
-    delayHours: delayHoursOf(promised, (chosen.actual ?? stated)?.time ?? null),
+    delayHours: delayAgainst(promised, (chosen.actual ?? stated)?.time ?? null),
   };
+}
+
+/** The delay, or null where the zone of only one of the times is known. */
+function delayAgainst(promised: CarrierTime | null, expected: CarrierTime | null): number | null {
+  const isUnknown = promised !== null && expected !== null && isIncomparable(promised, expected);
+  return isUnknown ? null : delayHoursOf(promised, expected);
 }
 
 /**
