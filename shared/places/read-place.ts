@@ -1,3 +1,4 @@
+import { portCodes } from '#shared/domain/events/port-areas.ts';
 import { foldName, foldText } from '#shared/domain/fold-text.ts';
 import type { ResolvedFilter, ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import type { PlaceSearch } from '#shared/domain/lists/text-search.ts';
@@ -76,7 +77,7 @@ function readCode(text: string): PlaceSearch | null {
   }
   const unlocode = normalizeUnlocode(upper);
   if (unlocode !== null && findPlace(unlocode) !== null)
-    return { ...noPlace, codes: [unlocode, ...(findNamedPlaces(foldName(text))?.codes ?? [])] };
+    return { ...noPlace, codes: [...portCodes(unlocode), ...(findNamedPlaces(foldName(text))?.codes ?? [])] };
   // With a blank, nothing but a code is written so.
   if (/^[A-Z]{2} [A-Z2-9]{3}$/.test(text) && countryCode(text.slice(0, 2)) !== null && unlocode !== null)
     return { ...noPlace, codes: [unlocode], parts: [foldName(text)] };

@@ -1,5 +1,6 @@
 import type { Place } from '../events/event.ts';
 import { countryOf } from '../events/event-place.ts';
+import { mainPortCode } from '../events/port-areas.ts';
 
 /** In place of an end that no event and no statement of the carrier names. */
 export const unknownEnd = 'unknown';
@@ -9,7 +10,8 @@ type Ends = { origin: End; destination: End };
 
 /** The code of an end of a voyage: its UN/LOCODE, otherwise its IATA code. */
 export function laneEnd(place: End): string {
-  return place?.unlocode ?? place?.iata ?? unknownEnd;
+  if (place?.unlocode == null) return place?.iata ?? unknownEnd;
+  return place.iata === null ? mainPortCode(place.unlocode) : place.unlocode;
 }
 
 /** The country of an end of a voyage, ISO 3166-1 alpha-2. */

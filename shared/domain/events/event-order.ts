@@ -1,5 +1,6 @@
 import type { Classifier, EventCode, Place, ReadEvent, TrackingEvent } from './event.ts';
 import { localDay } from './local-day.ts';
+import { mainPortCode, namedPortCode } from './port-areas.ts';
 
 /** An actual event later than now plus this is stored but doesn't count yet (ms). */
 export const futureToleranceMs = 24 * 3_600_000;
@@ -52,12 +53,15 @@ export function uniqueEvents<E extends Retractable & Pick<TrackingEvent, 'id' | 
 }
 
 /**
- * The key of a place: UN/LOCODE, otherwise IATA, otherwise the name without case, accents and punctuation. Null:
- * unknown.
+ * The key of a place: its UN/LOCODE (the main one of a port that has several, or is only named), otherwise IATA,
+ * otherwise the name without case, accents and punctuation. Null: unknown.
  */
 export function placeKey(place: Place | null): string | null {
   if (place === null) return null;
-  return place.unlocode?.toUpperCase() || place.iata?.toUpperCase() || plainName(place.name ?? '') || null;
+  const { unlocode, iata, name } = place;
+  // A city's airports have codes of their own.
+  if (unlocode) return iata ? unlocode.toUpperCase() : mainPortCode(unlocode);
+  return iata?.toUpperCase() || namedPortCode(place) || plainName(name ?? '') || null;
 }
 
 /**

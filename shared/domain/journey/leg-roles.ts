@@ -5,7 +5,7 @@ export type RoleEvent = Pick<
   ReadEvent,
   'code' | 'classifier' | 'legRole' | 'time' | 'location' | 'container' | 'mode' | 'sourceCreatedAt'
 > &
-  Partial<Pick<TrackingEvent, 'receivedAt' | 'supersededBy' | 'voidedAt'>>;
+  Partial<Pick<TrackingEvent, 'receivedAt' | 'supersededBy' | 'voidedAt' | 'vehicle'>>;
 
 type Move = { place: string; atMs: number; ocean: boolean };
 /** Ports of a journey from the events of one container (or of unnamed cargo). Keys are those of `placeKey`. */
@@ -14,6 +14,8 @@ type Ports = {
   pod: string | null;
   destination: string | null;
   transshipment: Set<string>;
+  /** Ports that the cargo passes on board. */
+  passed: ReadonlySet<string>;
   leftMs: number | null;
   reachedMs: number | null;
   /** Both ends of the journey are in one place. Null: they are in two. */
@@ -97,8 +99,32 @@ function readPorts(events: readonly RoleEvent[]): Ports {
   const inlandMoves = seaOrAir.length > 0 ? moves.filter(isInlandMove) : [];
   const destination = finalPlace(events, inlandMoves, reachedMs);
   if (destination !== null) transshipment.delete(destination);
+  const passed = passedPlaces(main, loads);
+  for (const place of passed) transshipment.delete(place);
   const roundTrip = destination === null ? null : readRoundTrip(events, destination);
-  return { pol, pod, destination, transshipment, leftMs: first?.atMs ?? null, reachedMs, roundTrip };
+  return { pol, pod, destination, transshipment, passed, leftMs: first?.atMs ?? null, reachedMs, roundTrip };
+}
+
+/**
+ * Ports that the cargo only passes on board: the voyage that it was loaded for departs from there, and nothing is
+ * discharged or loaded.
+ */
+function passedPlaces(main: readonly RoleEvent[], loads: readonly Move[]): Set<string> {
+  const loaded = new Set(loads.map(({ place }) => place));
+  const voyages = new Set(main.filter(({ code }) => loadCodes.includes(code)).map(voyageOf));
+  const byPlace = Map.groupBy(main, (event) => placeKey(event.location) ?? '');
+  const passed = [...byPlace].flatMap(([place, events]) => {
+    const isLifted = loaded.has(place) || events.some(({ code }) => dischargeCodes.includes(code));
+    const departures = events.filter(({ code }) => departCodes.includes(code));
+    const onBoard = events.every((event) => voyageOf(event) !== null && voyages.has(voyageOf(event)));
+    return !isLifted && departures.length > 0 && onBoard ? [place] : [];
+  });
+  return new Set(passed);
+}
+
+function voyageOf({ vehicle }: RoleEvent): string | null {
+  const voyage = vehicle?.voyage ?? null;
+  return voyage === null ? null : `${vehicle?.imo ?? vehicle?.name ?? ''}|${voyage}`;
 }
 
 /** True when a journey to this place also began there, as that of a parcel that is sent within a town. */
@@ -210,6 +236,7 @@ function roleAt(event: RoleEvent, ports: Ports): LegRole {
   if (place === ports.pod) return departCodes.includes(event.code) && isInlandMove(event) ? 'inland' : 'pod';
   if (ports.transshipment.has(place)) return 'transshipment';
   if (place === ports.destination) return 'destination';
+  if (ports.passed.has(place)) return 'unknown';
   const atMs = eventTimeMs(event);
   if (ports.leftMs === null) return beforeLoadingCodes.includes(event.code) ? 'origin' : 'unknown';
   return atMs <= ports.leftMs ? 'origin' : 'inland';

@@ -179,6 +179,12 @@ function placeOf(event: ReadEvent): string {
   return event.location?.unlocode ?? event.location?.name ?? '';
 }
 
+function isReturn({ facilityType }: EquipmentMove, atMs: number, { firstLoadMs, stuffedMs }: Voyage): boolean {
+  const isDepot = facilityType === 'DEPO' || facilityType === 'OFFD';
+  const beginMs = Math.min(firstLoadMs, stuffedMs);
+  return isDepot && (Number.isFinite(beginMs) ? atMs > beginMs : true);
+}
+
 function settle(event: ReadEvent, move: NonNullable<MappedEvent['move']>, voyage: Voyage): EventCode {
   const atMs = timeOf(event);
   const { empty } = event;
@@ -189,7 +195,8 @@ function settle(event: ReadEvent, move: NonNullable<MappedEvent['move']>, voyage
       if (empty === true) return isBefore && atMs <= voyage.stuffedMs ? 'gate_out_empty' : 'other';
       return isAfter ? 'gate_out_full' : 'other';
     case 'gateIn':
-      if (empty === true) return isAfter ? 'gate_in_empty' : 'other';
+      // A depot takes empty containers back: before the cargo is loaded, they only leave it.
+      if (empty === true) return isAfter || isReturn(move, atMs, voyage) ? 'gate_in_empty' : 'other';
       return isBefore && (empty === false || Number.isFinite(voyage.firstLoadMs)) ? 'gate_in_full' : 'other';
     case 'drop':
       if (empty === true) return isBefore ? 'gate_out_empty' : 'other';

@@ -60,13 +60,22 @@ function mapUnknown(
   return { event: { ...base, carrierCode }, move: null };
 }
 
+const callFields = [
+  'vessel',
+  'vesselname',
+  'vesselimonumber',
+  'modeoftransport',
+  'exportvoyagenumber',
+  'importvoyagenumber',
+  'carriervoyagenumber',
+  'unlocationcode',
+  'facilitycode',
+];
+
 /** Some servers put the fields of the transport call beside the event's own. */
 function callOf(fields: LenientObject, dialect: DcsaDialect): LenientObject | null {
   const call = child(fields, 'transportCall', dialect.keyAliases);
-  const isFlat = ['vessel', 'modeoftransport', 'exportvoyagenumber', 'importvoyagenumber'].some((name) =>
-    fields.has(name),
-  );
-  return call ?? (isFlat ? fields : null);
+  return call ?? (callFields.some((name) => fields.has(name)) ? fields : null);
 }
 
 function mapTransport(raw: unknown, fields: LenientObject, dialect: DcsaDialect): MappedEvent | UnreadableEvent {
@@ -217,8 +226,8 @@ function vehicleOf(call: LenientObject | null, direction: 'export' | 'import'): 
       /\s+/g,
       ' ',
     ) ?? null;
-  const name = text(vessel, 'vesselName');
-  const imo = text(vessel, 'vesselIMONumber')?.replace(/^IMO\s*/i, '') ?? null;
+  const name = text(vessel, 'vesselName') ?? text(call, 'vesselName');
+  const imo = (text(vessel, 'vesselIMONumber') ?? text(call, 'vesselIMONumber'))?.replace(/^IMO\s*/i, '') ?? null;
   if (voyage === null && name === null && imo === null) return null;
   return { name, imo: imo !== null && /^\d{7}$/.test(imo) ? imo : null, voyage, flight: null };
 }

@@ -143,3 +143,21 @@ it('treats an arrival after a departure in one town as the destination', () => {
     ]),
   ).toEqual(['origin', 'destination', 'destination']);
 });
+
+it('takes no port that the cargo passes on board for a transshipment', () => {
+  const vehicle = { name: 'EVER TEST', imo: '9811000', voyage: '023W', flight: null };
+  const passing: EventSketch[] = [
+    { code: 'loaded', hour: 10, port: 'CNSHA', container, vehicle },
+    { code: 'departed', hour: 12, port: 'CNSGH', vehicle },
+    { code: 'arrived', hour: 100, port: 'SGSIN', vehicle },
+    { code: 'departed', hour: 110, port: 'SGSIN', vehicle },
+    { code: 'arrived', hour: 500, port: 'NLRTM', vehicle },
+    { code: 'discharged', hour: 510, port: 'NLRTM', container, vehicle },
+  ];
+  expect(rolesOf(passing)).toEqual(['pol', 'pol', 'unknown', 'unknown', 'pod', 'pod']);
+  const other = { ...vehicle, voyage: '101E' };
+  const changed = passing.map((event) =>
+    event.port === 'SGSIN' && event.code === 'departed' ? { ...event, vehicle: other } : event,
+  );
+  expect(rolesOf(changed)[3]).toBe('transshipment');
+});
