@@ -46,3 +46,8 @@ export const traceKept = z.boolean().meta({
     'Whether the trace was selected for the built-in trace store, which keeps it for two days. False without a trace.',
   examples: [true],
 });
+
+/** A field of a change. Absent: it did not change. */
+export function oldAndNew<Value extends z.ZodType>(value: Value, description: string) {
+  return z.tuple([value, value]).optional().meta({ description });
+}

@@ -4,8 +4,8 @@ import type { InputMistake } from '#shared/domain/errors.ts';
 import type { ShipmentFilter } from '#shared/domain/lists/filter.ts';
 import { refusal } from '../input/input-mistakes.ts';
 import { parseBody } from '../input/parse-body.ts';
+import { tagList } from '../record/client-fields.ts';
 import { readShipmentId } from '../record/shipment-id.ts';
-import { tagList } from '../shipments/client-fields.ts';
 import { filterMistakes, readWebhookFilter, webhookFilter } from '../webhooks/webhook-filter.ts';
 
 /** The body that starts a bulk action. */

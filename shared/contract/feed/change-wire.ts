@@ -10,6 +10,8 @@ import {
 import { changeTypes, disabledReasons } from '#shared/domain/feed/change-types.ts';
 import { clockStates } from '#shared/domain/record/free-time.ts';
 import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/record/shipment.ts';
+import { type StatedName, statedNames } from '#shared/domain/record/stated-fields.ts';
+import { type SnakeCase, snakeCase } from '#shared/domain/snake-case.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { manualFreeDay } from '../free-time/manual-free-days.ts';
 import { toWireChangedNote, wireChangedNote } from '../notes/note-wire.ts';
@@ -20,11 +22,8 @@ import { wireException } from '../record/record-parts.ts';
 import { timeOrNull, wireEvent, wireIdentifiers } from '../record/shipment-parts.ts';
 import { wireSummary } from '../record/shipment-schemas.ts';
 import { toWireSummary } from '../record/shipment-wire.ts';
-import { instant, openEnum, textOrNull } from '../schema-parts.ts';
-
-function oldAndNew<Value extends z.ZodType>(value: Value, description: string) {
-  return z.tuple([value, value]).optional().meta({ description });
-}
+import { statedShape } from '../record/stated-inputs.ts';
+import { instant, oldAndNew, openEnum, textOrNull } from '../schema-parts.ts';
 
 /** Only the changed fields are present. */
 export const wireChanges = z
@@ -43,10 +42,7 @@ export const wireChanges = z
     overdue_hours: oldAndNew(z.int().min(0).nullable(), 'Whole hours since the ETA passed. Null before.'),
     identifiers: oldAndNew(wireIdentifiers, 'All identifiers.'),
     carrier: oldAndNew(z.string(), 'Carrier code.'),
-    reference: oldAndNew(z.string().nullable(), 'Your reference.'),
-    tags: oldAndNew(z.array(z.string()), 'Your tags.'),
-    metadata: oldAndNew(z.record(z.string(), z.string()), 'Your metadata.'),
-    destination_postal_code: oldAndNew(z.string().nullable(), 'Destination postal code.'),
+    ...statedShape('change'),
     archived: oldAndNew(z.boolean(), 'Whether it is archived.'),
     free_time: oldAndNew(
       openEnum(clockStates, 'The most urgent state of a clock.').nullable(),
@@ -218,7 +214,6 @@ function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnap
     eventsCount,
     trackingState,
     trackingReason,
-    destinationPostalCode,
     overdueHours,
     eta,
     exception,
@@ -229,14 +224,15 @@ function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnap
     manualFreeDays,
     assignee,
     notesCount,
-    ...sameOnBothSides
+    ...others
   } = changes;
+  const { renamed, sameOnBothSides } = byName(others);
   return {
     ...sameOnBothSides,
     ...(eventsCount && { events_count: eventsCount }),
     ...(trackingState && { tracking_state: trackingState }),
     ...(trackingReason && { tracking_reason: trackingReason }),
-    ...(destinationPostalCode && { destination_postal_code: destinationPostalCode }),
+    ...renamed,
     ...(overdueHours && { overdue_hours: overdueHours }),
     ...(needsAttention && { needs_attention: needsAttention }),
     ...(freeTime && { free_time: freeTime }),
@@ -251,6 +247,21 @@ function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnap
     }),
   };
 }
+
+/** The stated fields that have another name on the wire, and what has the same. */
+function byName<Changed extends ShipmentChanges>(changed: Changed) {
+  const entries = Object.entries(changed);
+  const isRenamed = (name: string) => renamedFields.some((one) => one === name);
+  return {
+    renamed: Object.fromEntries(
+      entries.flatMap(([name, value]) => (isRenamed(name) ? [[snakeCase(name), value]] : [])),
+    ),
+    sameOnBothSides: Object.fromEntries(entries.filter(([name]) => !isRenamed(name))) as Omit<Changed, RenamedField>,
+  };
+}
+
+const renamedFields = statedNames.filter((name) => snakeCase(name) !== name) as RenamedField[];
+type RenamedField = { [Name in StatedName]: SnakeCase<Name> extends Name ? never : Name }[StatedName];
 
 function both<Value, Wire>([before, after]: [Value, Value], toWire: (value: Value) => Wire): [Wire, Wire] {
   return [toWire(before), toWire(after)];

@@ -1,20 +1,18 @@
 import { type TransportMode, transportModes } from '#shared/domain/events/transport-mode.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/record/shipment.ts';
+import { type StatedName, statedNames } from '#shared/domain/record/stated-fields.ts';
 import { inputNamesOf, keyOfAlias } from '#shared/domain/registration/identifier-rules.ts';
+import { type SnakeCase, snakeCase } from '#shared/domain/snake-case.ts';
 
-export const importFields = [
-  'transport_mode',
-  'carrier',
-  'service_type',
-  'reference',
-  'tags',
-  'destination_postal_code',
-  'tracking_mode',
-  'stale_after_hours',
-  'metadata',
-  'shipment_id',
+export type ImportField = (typeof knownFields)[number] | SnakeCase<StatedName>;
+
+const knownFields = [
+  ...['transport_mode', 'carrier', 'service_type', 'reference', 'tags', 'destination_postal_code', 'tracking_mode'],
+  ...['stale_after_hours', 'metadata', 'shipment_id'],
 ] as const;
-export type ImportField = (typeof importFields)[number];
+
+/** A stated field is one by its row in `shared/domain/record/stated-fields.ts`. */
+export const importFields: readonly ImportField[] = [...new Set([...knownFields, ...statedNames.map(snakeCase)])];
 
 /**
  * Other names of fields: those of the exports of Terminal49, project44, AfterShip and ShipStation, of ERP systems, and

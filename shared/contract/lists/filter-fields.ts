@@ -15,6 +15,7 @@ import {
   trackingReasons,
   trackingStates,
 } from '#shared/domain/record/shipment.ts';
+import { type SnakeCase, snakeCase } from '#shared/domain/snake-case.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { anyOf, localDayAt, maxValues, oneMoment } from '../input/filter-parts.ts';
 import { plainText } from '../input/plain-text.ts';
@@ -209,13 +210,9 @@ type FieldsOfFilters = Readonly<
   }
 >;
 
-type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
-  : Name;
-
 /** The name of a filter in REST. */
 export function fieldOf(name: FilterName): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return snakeCase(name);
 }
 
 export const sortField = z.enum(shipmentSorts).meta({

@@ -24,6 +24,7 @@ const composeRecord = composerOf([...headRows, ...journeyRows, ...tailRows]);
 const composeHead = composerOf(headRows);
 const composeJourney = composerOf(journeyRows);
 const composeTail = composerOf(tailRows);
+const composeMcpFields = composerOf(rowsOf(summaryFields).filter((row) => row.inMcp));
 const composeSummary = composerOf(inOrder(rowsOf(summaryFields), summaryOrder));
 
 /**
@@ -37,6 +38,15 @@ export function toWireShipment(shipment: Shipment, asOf: string | null = null): 
 /** The row of a list, also of the snapshot that a change keeps. */
 export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
   return composeSummary(shipment, shipment.journey, null) as WireSummary;
+}
+
+type McpField = {
+  [Name in keyof typeof summaryFields]: (typeof summaryFields)[Name]['inMcp'] extends true ? Name : never;
+}[keyof typeof summaryFields];
+
+/** The fields that the tools of MCP show as they are. */
+export function toMcpFields(shipment: Shipment): Pick<WireSummary, McpField> {
+  return composeMcpFields(shipment, shipment.journey, null) as Pick<WireSummary, McpField>;
 }
 
 /** The output of `toWireShipment` as JSON. */

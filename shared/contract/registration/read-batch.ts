@@ -1,3 +1,4 @@
+import { nothingStated } from '#shared/domain/record/stated-fields.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { type RowMistake, readRows } from '../input/read-rows.ts';
 import { maxBatchRows } from './batch-body.ts';
@@ -20,10 +21,7 @@ function failedRow(mistake: RowMistake): SentRegistration {
     carrier: null,
     identifiers: null,
     serviceType: null,
-    reference: null,
-    tags: [],
-    metadata: {},
-    destinationPostalCode: null,
+    ...nothingStated,
     mistakes: [mistake],
   };
 }

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { staleAfterHoursRange } from '#shared/domain/events-in/pushed-tracking.ts';
 import { trackingModes } from '#shared/domain/record/shipment.ts';
+import { nothingStated, type StatedFields, type StatedName } from '#shared/domain/record/stated-fields.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { bodyMistakes } from '../input/parse-body.ts';
 import { plainText } from '../input/plain-text.ts';
-import { hasReadableSize, metadataOf, rawIdentifiers } from '../shipments/client-fields.ts';
+import { hasReadableSize, rawIdentifiers } from '../record/client-fields.ts';
+import { readStated, statedShape } from '../record/stated-inputs.ts';
 
 /** The body of a registration. Which identifiers a transport mode has is decided by the domain, not by this schema. */
 export const registerShipmentBody = z.strictObject({
@@ -29,26 +31,7 @@ export const registerShipmentBody = z.strictObject({
     .enum(['ltl', 'ftl'])
     .nullish()
     .meta({ description: 'Road only: less than truckload, or full truckload.', examples: ['ltl'] }),
-  reference: plainText({ max: 255 })
-    .nullish()
-    .meta({ description: 'Your reference, unique in your account.', examples: ['PO-7741'] }),
-  tags: z
-    .array(plainText({ max: 64 }))
-    .max(20)
-    .nullish()
-    .meta({ description: 'Up to 20 tags to filter by.', examples: [['acme', 'urgent']] }),
-  metadata: metadataOf(z.string())
-    .nullish()
-    .meta({
-      description: 'Up to 20 key–value pairs, 4 KB in total. Returned unchanged.',
-      examples: [{ buyer: 'acme' }],
-    }),
-  destination_postal_code: plainText({ max: 16 })
-    .nullish()
-    .meta({
-      description: 'Postal code of the consignee, which some parcel carriers require.',
-      examples: ['10115'],
-    }),
+  ...statedShape('registration'),
   tracking: z
     .strictObject({
       mode: z.enum(trackingModes).meta({
@@ -89,13 +72,16 @@ export function parseRegisterShipmentBody(body: unknown): SentRegistration {
     carrier: data.carrier,
     identifiers: data.identifiers,
     serviceType: data.service_type ?? null,
-    reference: data.reference ?? null,
-    tags: [...new Set(data.tags ?? [])],
-    metadata: data.metadata ?? {},
-    destinationPostalCode: data.destination_postal_code ?? null,
+    ...orNothing(readStated(data)),
     staleAfterHours:
       data.tracking?.mode === 'pushed' ? (data.tracking.stale_after_hours ?? staleAfterHoursRange.usual) : null,
   };
+}
+
+/** Each tag once. */
+function orNothing({ tags, ...sent }: { [Name in StatedName]?: StatedFields[Name] | null | undefined }): StatedFields {
+  const stated = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
+  return { ...nothingStated, ...Object.fromEntries(stated), tags: [...new Set(tags)] };
 }
 
 /** The readable parts of a malformed body, so that their mistakes are reported too. */
@@ -106,10 +92,7 @@ function readableParts(body: unknown, error: z.ZodError): SentRegistration {
     carrier: typeof raw.carrier === 'string' ? raw.carrier : null,
     identifiers: isRecord(raw.identifiers) && hasReadableSize(raw.identifiers) ? raw.identifiers : null,
     serviceType: raw.service_type === 'ltl' || raw.service_type === 'ftl' ? raw.service_type : null,
-    reference: null,
-    tags: [],
-    metadata: {},
-    destinationPostalCode: null,
+    ...nothingStated,
     staleAfterHours: isRecord(raw.tracking) && raw.tracking.mode === 'pushed' ? staleAfterHoursRange.usual : null,
     mistakes: bodyMistakes(error, body, Object.keys(registerShipmentBody.shape)),
   };

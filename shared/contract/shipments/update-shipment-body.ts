@@ -5,24 +5,16 @@ import { jsonPointer } from '../input/input-mistakes.ts';
 import { parseBody } from '../input/parse-body.ts';
 import { type Contradiction, refuseContradictions } from '../input/parse-query.ts';
 import { plainText } from '../input/plain-text.ts';
+import { rawIdentifiers, tagList } from '../record/client-fields.ts';
 import { memberIdInput, readMemberId } from '../record/person-wire.ts';
-import { metadataOf, rawIdentifiers, tagList } from './client-fields.ts';
+import { readStated, statedShape } from '../record/stated-inputs.ts';
+
+const { reference, tags, metadata, ...otherStated } = statedShape('update');
 
 /** The body of an update. Absent fields stay unchanged. */
 export const updateShipmentBody = z.strictObject({
-  reference: plainText({ max: 255 })
-    .nullable()
-    .optional()
-    .meta({
-      description: 'Your reference, unique in your account. Null removes it. Archived shipments keep their reference.',
-      examples: ['PO-7741'],
-    }),
-  tags: z
-    .array(plainText({ max: 64 }))
-    .max(20)
-    .nullable()
-    .optional()
-    .meta({ description: 'Replaces all tags. Null or an empty list removes them.', examples: [['acme']] }),
+  reference,
+  tags,
   tags_add: tagList.meta({
     description: 'Tags to add to those that the shipment has; not together with `tags`. At most 20 tags in total.',
     examples: [['urgent']],
@@ -31,15 +23,7 @@ export const updateShipmentBody = z.strictObject({
     description: 'Tags to remove, if the shipment has them; not together with `tags`.',
     examples: [['draft']],
   }),
-  metadata: metadataOf(z.string().nullable())
-    .nullable()
-    .optional()
-    .meta({
-      description:
-        'Merged by key: sent keys are set, keys with null are removed, other keys stay. Null removes all metadata. ' +
-        'At most 20 keys and 4 KB after merging.',
-      examples: [{ buyer: 'acme', desk: null }],
-    }),
+  metadata,
   identifiers: rawIdentifiers.optional().meta({
     description:
       'Identifiers to add or to correct, named as in a registration. A mistyped one can be corrected until the ' +
@@ -54,10 +38,7 @@ export const updateShipmentBody = z.strictObject({
       description: 'Another carrier, by code or name. Only possible before the first event. Tracking then starts over.',
       examples: ['MAEU'],
     }),
-  destination_postal_code: plainText({ max: 16 })
-    .nullable()
-    .optional()
-    .meta({ description: 'Required by some parcel carriers. Null removes it.', examples: ['3011 AA'] }),
+  ...otherStated,
   last_free_days: manualFreeDays,
   assignee: memberIdInput
     .nullable()
@@ -75,21 +56,20 @@ export const updateShipmentBody = z.strictObject({
 /** Parses the body of an update. Throws one LandfallError that names every mistake. */
 export function parseUpdateShipmentBody(body: unknown): ShipmentUpdate {
   const parsed = parseBody(updateShipmentBody, body);
-  const { reference, tags, metadata, identifiers, carrier, destination_postal_code, archived, assignee } = parsed;
+  const { identifiers, carrier, archived, assignee } = parsed;
+  const { tags: sentTags, ...stated } = readStated(parsed);
   refuseContradictions([...tagContradictions(parsed), ...dayContradictions(parsed)], {
     pointerOf: jsonPointer,
     names: [],
     noun: 'field',
   });
   return {
-    reference,
-    tags: tags === undefined ? undefined : [...new Set(tags ?? [])],
+    ...stated,
+    tags: sentTags === undefined ? undefined : [...new Set(sentTags ?? [])],
     tagsAdd: parsed.tags_add,
     tagsRemove: parsed.tags_remove,
-    metadata,
     identifiers,
     carrier,
-    destinationPostalCode: destination_postal_code,
     manualFreeDays: parsed.last_free_days === undefined ? undefined : (parsed.last_free_days ?? []),
     assignee: assignee ? readMemberId(assignee) : assignee,
     archived,

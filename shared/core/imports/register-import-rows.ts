@@ -1,6 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Warning } from '#shared/domain/record/shipment.ts';
+import { onlyStated } from '#shared/domain/record/stated-fields.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import type { ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
@@ -82,13 +83,8 @@ function subjectOf(
   outcome: RowResult,
   { registration }: PreparedRegistration,
 ): { shipmentId: string; verb: Verb } | null {
-  const { transportMode, carrier, reference, tags, metadata, destinationPostalCode, identifiers } = registration;
-  const update: ShipmentUpdate = {
-    ...(reference === null ? {} : { reference }),
-    ...(tags.length === 0 ? {} : { tags }),
-    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
-    ...(destinationPostalCode === null ? {} : { destinationPostalCode }),
-  };
+  const { transportMode, carrier, identifiers } = registration;
+  const update: ShipmentUpdate = onlyStated(registration);
   if (outcome.outcome === 'existing') return { shipmentId: outcome.shipmentId, verb: updateWith(update) };
   if (outcome.outcome !== 'failed' || outcome.error.code !== 'reference_conflict') return null;
   const { error } = outcome;

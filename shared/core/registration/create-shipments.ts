@@ -2,6 +2,7 @@ import { awaitingEvents } from '#shared/domain/events-in/pushed-tracking.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { composeJourney } from '#shared/domain/journey/journey.ts';
 import type { Journey, Shipment } from '#shared/domain/record/shipment.ts';
+import { withoutStated } from '#shared/domain/record/stated-fields.ts';
 import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { insertRegistrations, type NewJourney, type NewShipments } from '#shared/store/registration/registrations.ts';
@@ -88,9 +89,8 @@ function createJourneys(composedAtMs: number): (prepared: PreparedRegistration) 
 /** Fields that a new shipment shares with those of the same journey that are created with it. */
 function newJourneyOf(ctx: CoreContext, shipment: Shipment): NewJourney {
   const { journey } = shipment;
-  const { id, transportMode, carrier, carrierName, identifiers, reference, tags, ...snapshot } =
-    shipmentSnapshot(shipment);
-  return { journey, text: ctx.journeyText?.(journey) ?? null, snapshot };
+  const { id, transportMode, carrier, carrierName, identifiers, ...others } = shipmentSnapshot(shipment);
+  return { journey, text: ctx.journeyText?.(journey) ?? null, snapshot: withoutStated(others) };
 }
 
 /** The shipment exactly as reading it returns it. */

@@ -11,6 +11,7 @@ import { type ErrorCode, type InputMistake, joinDetails, LandfallError } from '#
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
 import type { Registration, Warning } from '#shared/domain/record/shipment.ts';
+import { statedOf } from '#shared/domain/record/stated-fields.ts';
 import {
   type IdentifierEntry,
   identifierEntries,
@@ -69,10 +70,7 @@ export function prepareRegistration(
       carrier: carrier.code,
       identifiers: parsed.identifiers,
       serviceType,
-      reference: sent.reference,
-      tags: sent.tags,
-      metadata: sent.metadata,
-      destinationPostalCode: sent.destinationPostalCode,
+      ...statedOf(sent),
     },
     entries: identifierEntries({ identifiers: parsed.identifiers, carrier: carrier.code }),
     carrierName: carrier.name,

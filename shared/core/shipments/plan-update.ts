@@ -10,7 +10,7 @@ import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
 import type { IdentifierKey, Shipment } from '#shared/domain/record/shipment.ts';
 import { identifierWarnings } from '#shared/domain/registration/identifier-warnings.ts';
 import { matchValue, matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
-import { mergeMetadata, mergeTags, type ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
+import { mergeStated, type ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type Openness, readOpenness } from '#shared/store/shipments/client-fields.ts';
 import { readAssignee } from './assign-shipment.ts';
@@ -58,11 +58,7 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
   const next: Shipment = {
     ...numbered,
     ...(isAssigned && { assignee: assignee === null ? null : await readAssignee(tx, caller.accountId, assignee) }),
-    reference: update.reference === undefined ? shipment.reference : update.reference,
-    tags: mergeTags(shipment.tags, update),
-    metadata: mergeMetadata(shipment.metadata, update.metadata),
-    destinationPostalCode:
-      update.destinationPostalCode === undefined ? shipment.destinationPostalCode : update.destinationPostalCode,
+    ...mergeStated(shipment, update),
     ...(update.manualFreeDays && { manualFreeDays: manualDaysOf(shipment, update.manualFreeDays) }),
     archivedAt: archived === null ? shipment.archivedAt : archived ? polling.now : null,
   };

@@ -1,4 +1,5 @@
 import type { ShipmentChange, ShipmentSnapshot } from '../feed/change.ts';
+import { type SummaryStatedName, summaryStatedNames } from '../record/stated-fields.ts';
 import { statusWords } from '../words/status-words.ts';
 import type { AlertRules, StandingAlert } from './alert.ts';
 import { dayWords, shiftWords, timeWords } from './shipment-words.ts';
@@ -80,8 +81,7 @@ export function undone({ shipment, changes }: ShipmentChange['data']): ShipmentS
     changes;
   return {
     ...shipment,
-    ...(changes.tags && { tags: changes.tags[0] }),
-    ...(changes.reference && { reference: changes.reference[0] }),
+    ...formerStated(changes),
     ...(changes.identifiers && { identifiers: changes.identifiers[0] }),
     ...(changes.carrier && { carrier: changes.carrier[0] }),
     ...(overdueHours && { overdueHours: overdueHours[0] }),
@@ -102,4 +102,8 @@ export function undone({ shipment, changes }: ShipmentChange['data']): ShipmentS
       }),
     },
   };
+}
+
+function formerStated(changes: ShipmentChange['data']['changes']): Partial<Pick<ShipmentSnapshot, SummaryStatedName>> {
+  return Object.fromEntries(summaryStatedNames.flatMap((name) => (changes[name] ? [[name, changes[name][0]]] : [])));
 }

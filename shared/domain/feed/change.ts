@@ -22,6 +22,7 @@ import type {
   TrackingReason,
   TrackingState,
 } from '../record/shipment.ts';
+import { type StatedFields, type SummaryStatedName, summaryStatedNames } from '../record/stated-fields.ts';
 import type { DisabledReason, ShipmentChangeType } from './change-types.ts';
 
 /** Part of an event that a reader sees. */
@@ -50,46 +51,26 @@ export type ShownEvent = Pick<
 /** The shipment as it was right after the change, with the fields that a summary shows. */
 export type ShipmentSnapshot = Pick<
   Shipment,
-  | 'id'
-  | 'transportMode'
-  | 'carrier'
-  | 'carrierName'
-  | 'identifiers'
-  | 'reference'
-  | 'tags'
-  | 'statusChangedAt'
-  | 'overdueHours'
-  | 'late'
-  | 'needsAttention'
-  | 'assignee'
-  | 'notesCount'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'archivedAt'
-  | 'version'
+  (typeof ownFields)[number] | SummaryStatedName | 'assignee' | 'notesCount'
 > & {
-  tracking: Pick<Shipment['tracking'], 'mode' | 'state' | 'reason' | 'freshness' | 'lastSucceededAt' | 'nextRefreshAt'>;
-  journey: Pick<
-    Journey,
-    | 'status'
-    | 'origin'
-    | 'destination'
-    | 'departure'
-    | 'arrival'
-    | 'delivery'
-    | 'eta'
-    | 'delayHours'
-    | 'delayBasis'
-    | 'statusDetail'
-    | 'service'
-    | 'weightKg'
-    | 'piecesCount'
-    | 'freeTime'
-    | 'hasException'
-  > & { latestEvent: ShownEvent | null };
+  tracking: Pick<Shipment['tracking'], (typeof trackingFields)[number]>;
+  journey: Pick<Journey, (typeof journeyFields)[number]> & { latestEvent: ShownEvent | null };
 };
 
-type ChangedFields = {
+/** The fields of a snapshot. A stated field has its row in `record/stated-fields.ts`. */
+const ownFields = [
+  ...['id', 'transportMode', 'carrier', 'carrierName', 'identifiers', 'statusChangedAt', 'overdueHours', 'late'],
+  ...['needsAttention', 'createdAt', 'updatedAt', 'archivedAt', 'version'],
+] as const satisfies readonly (keyof Shipment)[];
+const trackingFields = [
+  ...['mode', 'state', 'reason', 'freshness', 'lastSucceededAt', 'nextRefreshAt'],
+] as const satisfies readonly (keyof Shipment['tracking'])[];
+const journeyFields = [
+  ...['status', 'origin', 'destination', 'departure', 'arrival', 'delivery', 'eta', 'delayHours', 'delayBasis'],
+  ...['statusDetail', 'service', 'weightKg', 'piecesCount', 'freeTime', 'hasException'],
+] as const satisfies readonly (keyof Journey)[];
+
+type ChangedFields = StatedFields & {
   status: Status | null;
   eta: CarrierTime | null;
   eventsCount: number;
@@ -106,10 +87,6 @@ type ChangedFields = {
   manualFreeDays: ManualFreeDay[];
   identifiers: Identifiers;
   carrier: string;
-  reference: string | null;
-  tags: string[];
-  metadata: Record<string, string>;
-  destinationPostalCode: string | null;
   archived: boolean;
   needsAttention: boolean;
   assignee: Assignee | null;
@@ -191,46 +168,21 @@ export function changedShipmentOf(change: Change): ShipmentSnapshot | null {
 
 /** The snapshot of a shipment that a change stores. */
 export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
-  const { mode, state, reason, freshness, lastSucceededAt, nextRefreshAt } = shipment.tracking;
-  const { journey } = shipment;
+  const { journey, tracking, assignee, notesCount } = shipment;
   return {
-    id: shipment.id,
-    transportMode: shipment.transportMode,
-    carrier: shipment.carrier,
-    carrierName: shipment.carrierName,
-    identifiers: shipment.identifiers,
-    reference: shipment.reference,
-    tags: shipment.tags,
-    statusChangedAt: shipment.statusChangedAt,
-    overdueHours: shipment.overdueHours,
-    late: shipment.late,
-    needsAttention: shipment.needsAttention,
-    ...(shipment.assignee && { assignee: shipment.assignee }),
-    ...(shipment.notesCount && { notesCount: shipment.notesCount }),
-    createdAt: shipment.createdAt,
-    updatedAt: shipment.updatedAt,
-    archivedAt: shipment.archivedAt,
-    version: shipment.version,
-    tracking: { mode, state, reason, freshness, lastSucceededAt, nextRefreshAt },
-    journey: {
-      status: journey.status,
-      origin: journey.origin,
-      destination: journey.destination,
-      departure: journey.departure,
-      arrival: journey.arrival,
-      delivery: journey.delivery,
-      eta: journey.eta,
-      delayHours: journey.delayHours,
-      delayBasis: journey.delayBasis,
-      statusDetail: journey.statusDetail,
-      service: journey.service,
-      weightKg: journey.weightKg,
-      piecesCount: journey.piecesCount,
-      freeTime: journey.freeTime,
-      hasException: journey.hasException,
-      latestEvent: journey.latestEvent && shownEvent(journey.latestEvent),
-    },
+    ...pick(shipment, ownFields),
+    ...pick(shipment, summaryStatedNames),
+    ...(assignee && { assignee }),
+    ...(notesCount && { notesCount }),
+    tracking: pick(tracking, trackingFields),
+    journey: { ...pick(journey, journeyFields), latestEvent: journey.latestEvent && shownEvent(journey.latestEvent) },
   };
+}
+
+function pick<From extends object, Name extends keyof From>(from: From, names: readonly Name[]): Pick<From, Name> {
+  const picked: Partial<From> = {};
+  for (const name of names) picked[name] = from[name];
+  return picked as Pick<From, Name>;
 }
 
 /** The event without what only recording it needs. */

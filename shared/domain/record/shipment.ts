@@ -21,6 +21,7 @@ import type { TransportMode } from '../events/transport-mode.ts';
 import type { UnreadableEvent } from '../events/unreadable.ts';
 import type { VehiclePosition } from '../positions/vehicle-position.ts';
 import type { FreeTimeSummary, StoredFreeTime } from './free-time.ts';
+import type { StatedFields } from './stated-fields.ts';
 
 /** State of the cargo (an open enum on the wire). `TrackingState` describes how well it can be tracked. */
 export const statuses = [
@@ -101,11 +102,7 @@ export type Registration = {
   carrier: string;
   identifiers: Identifiers;
   serviceType: 'ltl' | 'ftl' | null;
-  reference: string | null;
-  tags: string[];
-  metadata: Record<string, string>;
-  destinationPostalCode: string | null;
-};
+} & StatedFields;
 
 export const exceptionCodes = [
   'customs_hold',
@@ -316,19 +313,11 @@ export type Tracking = {
 export type Assignee = { userId: string; name: string };
 
 /** The whole record of one shipment, in domain names; `contract` has the one mapper to the wire. `id` is a uuid. */
-export type Shipment = {
+export type Shipment = Registration & {
   id: string;
   accountId: string;
   test: boolean;
-  transportMode: TransportMode;
-  serviceType: 'ltl' | 'ftl' | null;
-  carrier: string;
   carrierName: string;
-  identifiers: Identifiers;
-  reference: string | null;
-  tags: string[];
-  metadata: Record<string, string>;
-  destinationPostalCode: string | null;
   statusChangedAt: string | null;
   journey: Journey;
   /** Full hours since an unconfirmed ETA, at the time of reading. Null: it is not overdue. */

@@ -9,6 +9,8 @@ import {
   type Registration,
   type Warning,
 } from '../record/shipment.ts';
+import { statedNames } from '../record/stated-fields.ts';
+import { snakeCase } from '../snake-case.ts';
 import { describeTestNumbers, isLikeTestNumber, testNumberOf } from '../test-journeys/test-journeys.ts';
 import { identifierRules, inputNamesOf, keyOfAlias } from './identifier-rules.ts';
 import { identifierWarnings } from './identifier-warnings.ts';
@@ -142,7 +144,7 @@ const keysOfLookup: Record<LookupType, readonly IdentifierKey[]> = {
 };
 
 /** The fields beside the identifiers, some of which are sent inside them by mistake. */
-const registrationFields = ['transport_mode', 'carrier', 'reference', 'tags', 'metadata', 'destination_postal_code'];
+const registrationFields = ['transport_mode', 'carrier', ...statedNames.map(snakeCase)];
 
 /** Separators don't count for the shape, so the text itself needs a limit. */
 const maxShownLength = 120;

@@ -1,15 +1,15 @@
 import type { ManualFreeDay } from '../events/stated-free-time.ts';
 import type { ShipmentChanges } from '../feed/change.ts';
 import type { Shipment } from '../record/shipment.ts';
+import { isSameStated, type StatedFields, type StatedName, statedNames } from '../record/stated-fields.ts';
 
 /**
  * The fields that a client changes. Absent fields stay. Identifiers are not parsed yet: their rules depend on the shipment's
  * mode.
  */
 export type ShipmentUpdate = {
-  reference?: string | null | undefined;
-  /** Replaces all tags. */
-  tags?: string[] | undefined;
+  [Name in Exclude<StatedName, 'metadata'>]?: StatedFields[Name] | undefined;
+} & {
   tagsAdd?: string[] | undefined;
   tagsRemove?: string[] | undefined;
   /** Merged by key. Null for a key removes it; null as a whole removes all. */
@@ -17,13 +17,22 @@ export type ShipmentUpdate = {
   identifiers?: Record<string, unknown> | undefined;
   /** Code, alias or name. */
   carrier?: string | undefined;
-  destinationPostalCode?: string | null | undefined;
   /** Replaces all last free days that were set by hand. */
   manualFreeDays?: ManualFreeDay[] | undefined;
   /** The member's uuid. Null: nobody. */
   assignee?: string | null | undefined;
   archived?: boolean | undefined;
 };
+
+/** The stated fields after an update. */
+export function mergeStated(present: StatedFields, update: ShipmentUpdate): StatedFields {
+  const replaced = statedNames.map((name) => [name, update[name] === undefined ? present[name] : update[name]]);
+  return {
+    ...(Object.fromEntries(replaced) as StatedFields),
+    tags: mergeTags(present.tags, update),
+    metadata: mergeMetadata(present.metadata, update.metadata),
+  };
+}
 
 /** The tags after an update: those that stay in their order, then the added ones. */
 export function mergeTags(present: string[], { tags, tagsAdd = [], tagsRemove = [] }: ShipmentUpdate): string[] {
@@ -49,19 +58,13 @@ export function mergeMetadata(
 /** The client's fields that differ, with old and new values. Empty: there is no visible change. */
 export function clientChanges(before: Shipment, after: Shipment): ShipmentChanges {
   const changes: ShipmentChanges = {};
-  if (before.reference !== after.reference) changes.reference = [before.reference, after.reference];
-  if (!isSame(before.tags, after.tags)) changes.tags = [before.tags, after.tags];
-  if (!isSame(sortedEntries(before.metadata), sortedEntries(after.metadata)))
-    changes.metadata = [before.metadata, after.metadata];
-  if (!isSame(sortedEntries(before.identifiers), sortedEntries(after.identifiers))) {
+  for (const name of statedNames) Object.assign(changes, changeOf(name, before, after));
+  if (!isSameStated(before.identifiers, after.identifiers)) {
     changes.identifiers = [before.identifiers, after.identifiers];
   }
   if (before.carrier !== after.carrier) changes.carrier = [before.carrier, after.carrier];
-  if (before.destinationPostalCode !== after.destinationPostalCode) {
-    changes.destinationPostalCode = [before.destinationPostalCode, after.destinationPostalCode];
-  }
   const [daysBefore, daysAfter] = [before.manualFreeDays ?? [], after.manualFreeDays ?? []];
-  if (!isSame(dayTexts(daysBefore), dayTexts(daysAfter))) changes.manualFreeDays = [daysBefore, daysAfter];
+  if (!isSameStated(dayTexts(daysBefore), dayTexts(daysAfter))) changes.manualFreeDays = [daysBefore, daysAfter];
   const [assigneeBefore, assigneeAfter] = [before.assignee ?? null, after.assignee ?? null];
   if (assigneeBefore?.userId !== assigneeAfter?.userId) changes.assignee = [assigneeBefore, assigneeAfter];
   const [wasArchived, isArchived] = [before.archivedAt !== null, after.archivedAt !== null];
@@ -74,10 +77,6 @@ function dayTexts(days: readonly ManualFreeDay[]): string[] {
   return days.map(({ container, kind, day }) => [container, kind, day].join(' ')).sort();
 }
 
-function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
-}
-
-function sortedEntries(record: object): [string, unknown][] {
-  return Object.entries(record).sort(([left], [right]) => (left < right ? -1 : 1));
+function changeOf(name: StatedName, before: Shipment, after: Shipment): ShipmentChanges {
+  return isSameStated(before[name], after[name]) ? {} : { [name]: [before[name], after[name]] };
 }

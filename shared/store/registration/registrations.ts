@@ -2,6 +2,7 @@ import { awaitingEvents } from '#shared/domain/events-in/pushed-tracking.ts';
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { searchWords } from '#shared/domain/lists/search-terms.ts';
 import type { Journey, Registration, Warning } from '#shared/domain/record/shipment.ts';
+import type { SummaryStatedName } from '#shared/domain/record/stated-fields.ts';
 import type { JourneyText } from '#shared/domain/record/stored-record.ts';
 import { cadencePeriods } from '#shared/domain/refresh/end-of-journey.ts';
 import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
@@ -18,7 +19,7 @@ export type NewJourney = {
 };
 
 /** The fields of a snapshot that the statement takes from the shipment. */
-type OwnField = 'id' | 'transportMode' | 'carrier' | 'carrierName' | 'identifiers' | 'reference' | 'tags';
+type OwnField = 'id' | 'transportMode' | 'carrier' | 'carrierName' | 'identifiers' | SummaryStatedName;
 
 /** A new shipment with all of its rows. `id` is a new UUID. */
 export type NewShipment = {

@@ -11,6 +11,7 @@ import type {
   TrackingState,
   Warning,
 } from '#shared/domain/record/shipment.ts';
+import type { StatedFields } from '#shared/domain/record/stated-fields.ts';
 import { type StoredJourney, unpackJourney } from '../packing/packed-journey.ts';
 
 /** Freshness of `p`, by Postgres's clock. Conditions pass the name as a literal, so that an index can be used. */
@@ -79,7 +80,7 @@ export const shipmentTables = `
   landfall.shipments as s
   join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id`;
 
-export type StoredShipmentRow = {
+export type StoredShipmentRow = StatedFields & {
   id: string;
   accountId: string;
   test: boolean;
@@ -88,10 +89,6 @@ export type StoredShipmentRow = {
   carrier: string;
   carrierName: string;
   identifiers: Identifiers;
-  reference: string | null;
-  tags: string[];
-  metadata: Record<string, string>;
-  destinationPostalCode: string | null;
   statusChangedAt: string | null;
   record: StoredJourney;
   /** Absent: the record has its events. */

@@ -19,7 +19,7 @@ export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {
     etaDay: '2026-04-11',
     window: null,
     onTime: null,
-    pieces: null,
+    pieces_count: null,
     delayHours: 0,
     overdueHours: null,
     isLate: false,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ColumnKey } from '#services/dashboard/screens/shipments/column-table.ts';
 import {
-  type ColumnKey,
   columnsInUse,
   columnsThatFit,
   defaultColumns,

@@ -1,4 +1,5 @@
 import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
+import { toMcpFields } from '#shared/contract/record/shipment-wire.ts';
 import { terminalOf } from '#shared/domain/lists/terminal-of.ts';
 import type { Shipment } from '#shared/domain/record/shipment.ts';
 import {
@@ -94,13 +95,12 @@ function rowOf(shipment: Shipment, form: RowForm, asked: RowContext) {
       : form.lastEvent === 'date'
         ? dateText(latestEvent?.time)
         : null;
+  const { status, status_detail, transport_mode, carrier, delay_hours, overdue_hours, ...others } =
+    toMcpFields(shipment);
   return {
     shipment_id: toShipmentId(shipment.id),
     matched: numbers.slice(0, 4).map((number) => shortText(number, 40)),
-    status: journey.status,
-    status_detail: journey.statusDetail,
-    transport_mode: shipment.transportMode,
-    carrier: shipment.carrier,
+    ...{ status, status_detail, transport_mode, carrier },
     identifier: shortText(mainIdentifier(shipment.identifiers), form.identifier),
     reference: shortText(shipment.reference, form.reference),
     containers: containersOf(shipment, form.containers),
@@ -112,8 +112,7 @@ function rowOf(shipment: Shipment, form: RowForm, asked: RowContext) {
     eta_kind: journey.eta?.kind === 'delivery' ? 'delivery' : null,
     eta_source: journey.eta?.source === 'carrier' ? null : journey.eta?.source,
     delivered_at: dateText(delivery.actual),
-    delay_hours: journey.delayHours,
-    overdue_hours: shipment.overdueHours,
+    ...{ delay_hours, overdue_hours },
     exception: [...new Set(openExceptionCodes(shipment))].slice(0, form.exceptions).join(', ') || null,
     last_event: form.lastEvent === 'none' ? null : latestEvent?.code,
     last_event_at: lastEventAt,
@@ -124,6 +123,7 @@ function rowOf(shipment: Shipment, form: RowForm, asked: RowContext) {
     ...freeTimeOf(shipment),
     // An exception says the same.
     needs_attention: (shipment.needsAttention && !journey.hasException) || null,
+    ...others,
   };
 }
 

@@ -1,4 +1,5 @@
 import { toShipmentId } from '#shared/contract/record/shipment-id.ts';
+import { toMcpFields } from '#shared/contract/record/shipment-wire.ts';
 import type { EventCode } from '#shared/domain/events/event.ts';
 import { terminalOf } from '#shared/domain/lists/terminal-of.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
@@ -64,13 +65,14 @@ function describe(shipment: Shipment, form: Form, { events, matched }: Described
   const isMany = containers.length > form.containers;
   const exceptions = form.isDetailed ? journey.exceptions : openOfEachCode(journey.exceptions);
   const lastEvents = form.isDetailed ? [] : mergeEvents(events, containers.length).slice(0, form.events);
+  const { status, status_detail, transport_mode, carrier, delay_hours, overdue_hours, ...others } =
+    toMcpFields(shipment);
   return {
     shipment_id: toShipmentId(shipment.id),
     matched: describeMatched(matched, events),
     test: shipment.test || null,
     archived_at: minuteText(shipment.archivedAt),
-    status: journey.status,
-    status_detail: journey.statusDetail,
+    ...{ status, status_detail },
     status_since: form.isDetailed || evidence === undefined ? minuteText(shipment.statusChangedAt) : null,
     status_evidence: journey.statusEvidence && {
       code: journey.statusEvidence.code,
@@ -78,8 +80,7 @@ function describe(shipment: Shipment, form: Form, { events, matched }: Described
       place: form.places === 'full' ? placeText(evidence?.location) : null,
       source: journey.statusEvidence.source === 'carrier' && !form.isDetailed ? null : journey.statusEvidence.source,
     },
-    transport_mode: shipment.transportMode,
-    carrier: shipment.carrier,
+    ...{ transport_mode, carrier },
     carrier_name: form.isDetailed ? shipment.carrierName : null,
     identifiers: Object.fromEntries(
       Object.entries(shipment.identifiers).map(([key, value]) => [key, shortText(value, form.identifier)]),
@@ -95,9 +96,9 @@ function describe(shipment: Shipment, form: Form, { events, matched }: Described
     departure: describeTimes(journey.departure, form),
     arrival: describePromised(journey.arrival, form),
     eta_kind: journey.eta?.kind === 'delivery' ? 'delivery' : null,
-    delay_hours: journey.delayHours,
+    delay_hours,
     delay_basis: form.isDetailed || journey.delayHours ? journey.delayBasis : null,
-    overdue_hours: shipment.overdueHours,
+    overdue_hours,
     eta_history:
       form.isDetailed && journey.etaHistory.length > 1
         ? journey.etaHistory.slice(-maxEstimates).map(describeEstimate)
@@ -137,6 +138,7 @@ function describe(shipment: Shipment, form: Form, { events, matched }: Described
       .map((warning) => (form.isDetailed ? warning.detail : warning.code)),
     data_as_of: minuteText(tracking.lastSucceededAt),
     stale_because: staleBecause(tracking),
+    ...others,
   };
 }
 

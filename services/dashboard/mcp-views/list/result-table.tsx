@@ -7,7 +7,7 @@ import { FreshnessMark } from '../../parts/status-icons.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { CardLines } from '../../screens/shipments/cells/card-lines.tsx';
 import { Cell, Eta, RowDelta } from '../../screens/shipments/cells/cell.tsx';
-import { type ColumnKey, columns } from '../../screens/shipments/columns.ts';
+import { type ColumnKey, columns } from '../../screens/shipments/column-table.ts';
 import type { ShipmentRow } from '../../screens/shipments/shipment-row.ts';
 
 /** Below it, a row has three lines. */

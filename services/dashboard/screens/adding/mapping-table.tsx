@@ -1,17 +1,17 @@
-import { importFields } from '#shared/contract/imports/column-names.ts';
+import { type ImportField, importFields } from '#shared/contract/imports/column-names.ts';
 import type { WireImportPreview } from '#shared/contract/imports/import-wire.ts';
 import { identifierKeys } from '#shared/domain/record/shipment.ts';
 import { InlineSelect } from '../../parts/inputs/select.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { identifierWords } from '../../parts/words/code-words.ts';
+import { statedWords } from '../../parts/words/stated-words.ts';
 import { isMetadata, type Mapping, metadataKey, metadataName, typedMetadataName } from './file-columns.ts';
 
-export const fieldWords: Record<(typeof importFields)[number], string> = {
+export const fieldWords: Record<ImportField, string> = {
+  ...statedWords,
   transport_mode: 'Mode',
   carrier: 'Carrier',
   service_type: 'Service (LTL, FTL)',
-  reference: 'Reference',
-  tags: 'Tags',
   destination_postal_code: 'Destination postal code',
   tracking_mode: 'Tracking (polled, pushed)',
   stale_after_hours: 'Stale after (hours)',

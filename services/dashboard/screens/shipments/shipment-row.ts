@@ -8,9 +8,10 @@ import { leadingIdentifier } from '#shared/domain/words/group-identifier.ts';
 import type { WireException } from '../../api/wire.ts';
 import type { CostLike } from '../../parts/words/free-time-words.ts';
 import type { LocalTime, TimeWindow } from '../../parts/words/window-words.ts';
+import { type PlainField, plainFields } from './column-table.ts';
 
 /** The fields of a shipment that the list shows, a tenth of its record: up to 100,000 of them are in memory. */
-export type ShipmentRow = {
+export type ShipmentRow = Pick<WireSummary, PlainField> & {
   id: string;
   mode: string;
   carrier: string;
@@ -31,7 +32,6 @@ export type ShipmentRow = {
   window: TimeWindow | null;
   /** Of a parcel: how its promise is kept. */
   onTime: string | null;
-  pieces: number | null;
   /** Present only if a column shows it. Undefined: it was not read. */
   metadata?: Readonly<Record<string, string>> | undefined;
   containerCount?: number | undefined;
@@ -120,7 +120,7 @@ export function rowOf(summary: WireSummary & Included): ShipmentRow {
     etaDay: summary.eta?.time.local.slice(0, 10) ?? null,
     window: delivery.actual === null ? rowWindow(delivery.window) : null,
     onTime: summary.transport_mode === 'parcel' ? delivery.on_time : null,
-    pieces: summary.pieces_count,
+    ...plainOf(summary),
     metadata: summary.metadata,
     containerCount: summary.container_status_counts && countOf(summary.container_status_counts),
     vehicle: summary.vehicle === undefined ? (event?.vehicle ?? undefined) : summary.vehicle,
@@ -148,6 +148,10 @@ export function rowOf(summary: WireSummary & Included): ShipmentRow {
     isArchived: summary.archived_at !== null,
     version: summary.version,
   };
+}
+
+function plainOf(summary: WireSummary): Pick<WireSummary, PlainField> {
+  return Object.fromEntries(plainFields.map((name) => [name, summary[name]])) as Pick<WireSummary, PlainField>;
 }
 
 function countOf(byStatus: Readonly<Record<string, number>>): number {

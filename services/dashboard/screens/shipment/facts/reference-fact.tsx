@@ -5,6 +5,7 @@ import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { momentWords } from '../../../parts/time-words.ts';
 import { identifierWords, wordOf } from '../../../parts/words/code-words.ts';
+import { statedTexts, statedWords } from '../../../parts/words/stated-words.ts';
 import { Fact } from '../fact.tsx';
 
 const layout = { columns: 'grid-cols-[112px_minmax(0,1fr)]', className: 'mt-0.5 gap-y-0.5' };
@@ -35,7 +36,7 @@ export function ReferenceFact({ shipment }: { shipment: WireShipment }) {
         rows={{
           Tags: tags.length > 0 ? tags.join(', ') : null,
           Service: service === null ? null : service.toUpperCase(),
-          'Postal code': shipment.destination_postal_code,
+          ...Object.fromEntries(statedTexts.map((name) => [statedWords[name], shipment[name]])),
           Registered: momentWords(shipment.created_at, { now }),
           ID: <span className="select-all break-all font-mono text-number">{shipment.shipment_id}</span>,
         }}

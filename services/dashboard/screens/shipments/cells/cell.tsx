@@ -5,7 +5,7 @@ import { Delta } from '../../../parts/timestamp.tsx';
 import { wordOf } from '../../../parts/words/code-words.ts';
 import { weekdayWords } from '../../../parts/words/free-time-words.ts';
 import { numberLocale } from '../../../parts/words/locale.ts';
-import type { ColumnKey } from '../columns.ts';
+import { type ColumnKey, columnRows } from '../column-table.ts';
 import {
   ageText,
   arrivalWords,
@@ -79,8 +79,6 @@ export function Cell({ column, row, now }: Props) {
       return <DaysLeft days={row.freeTime?.daysLeft ?? null} />;
     case 'cost':
       return <Cost freeTime={row.freeTime} />;
-    case 'pieces':
-      return <span className="ml-auto tabular-nums">{row.pieces?.toLocaleString(numberLocale()) ?? '–'}</span>;
     case 'tags':
       return <Text text={row.tags.join(', ')} />;
     case 'assignee':
@@ -89,7 +87,18 @@ export function Cell({ column, row, now }: Props) {
       return <span title={exactly(row.createdAt)}>{relativeWords(row.createdAt, now)}</span>;
     case 'seen':
       return <Seen row={row} now={now} />;
+    default:
+      return <Plain column={column} row={row} />;
   }
+}
+
+/** A field as it is. */
+function Plain({ column, row }: Omit<Props, 'now'>) {
+  const field = columnRows.find(({ key }) => key === column)?.plain;
+  const value = field === undefined ? null : row[field];
+  if (typeof value === 'number')
+    return <span className="ml-auto tabular-nums">{value.toLocaleString(numberLocale())}</span>;
+  return <Text text={typeof value === 'boolean' ? (value ? 'Yes' : 'No') : (value ?? '–')} />;
 }
 
 function Text({ text }: { text: string }) {

@@ -1,6 +1,7 @@
 import type { WireShipmentChange } from '#shared/contract/feed/change-wire.ts';
 import { needsAttentionAt } from '#shared/domain/record/needs-attention.ts';
 import type { TrackingReason, TrackingState } from '#shared/domain/record/shipment.ts';
+import { type PlainField, plainFields } from '../column-table.ts';
 import { rowOf, type ShipmentRow } from '../shipment-row.ts';
 
 /** A row after a change, and as it was before. `before` is null for a new shipment. */
@@ -20,6 +21,7 @@ export function rowChangeOf({ type, created_at: at, data: { shipment, changes } 
   if (changes.carrier) before.carrier = changes.carrier[0];
   if (changes.reference) before.reference = changes.reference[0];
   if (changes.tags) before.tags = changes.tags[0];
+  for (const name of plainFields) Object.assign(before, formerOf(changes, name));
   if (changes.archived) before.isArchived = changes.archived[0];
   if (changes.assignee) {
     const [old] = changes.assignee;
@@ -42,6 +44,11 @@ export function rowChangeOf({ type, created_at: at, data: { shipment, changes } 
       Date.parse(at),
     );
   return { row, before };
+}
+
+function formerOf(changes: WireShipmentChange['data']['changes'], name: PlainField): Partial<ShipmentRow> {
+  const change = Object.entries(changes).find(([field]) => field === name)?.[1];
+  return change === undefined ? {} : ({ [name]: change[0] } as Partial<ShipmentRow>);
 }
 
 function withEta(before: ShipmentRow, [old, now]: NonNullable<WireShipmentChange['data']['changes']['eta']>): void {

@@ -1,7 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { Icon } from '../../../parts/icon.tsx';
 import { MenuSeparator, menuItemClasses, PopupMenu } from '../../../parts/inputs/menu.tsx';
-import { type ColumnKey, columns, defaultColumns } from '../columns.ts';
+import { type ColumnKey, columns } from '../column-table.ts';
+import { defaultColumns } from '../columns.ts';
 import { GridCell, GridRow } from './grid.tsx';
 
 type Props = {

@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient }
 import { useEffect } from 'react';
 import { call } from '../../../api/call.ts';
 import { isOfShipment, onChanges } from '../../../api/change-feed.ts';
-import type { RowExtra } from '../columns.ts';
+import type { RowExtra } from '../column-table.ts';
 import type { Filter, ListPlan } from '../list-plan.ts';
 import { rowOf } from '../shipment-row.ts';
 import { markChanged } from './changed-rows.ts';
