@@ -8,10 +8,10 @@ import {
   type ShipmentSnapshot,
 } from '#shared/domain/feed/change.ts';
 import { changeTypes, disabledReasons } from '#shared/domain/feed/change-types.ts';
+import { type SnakeCase, snakeCase } from '#shared/domain/fold-text.ts';
 import { clockStates } from '#shared/domain/record/free-time.ts';
 import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/record/shipment.ts';
 import { type StatedName, statedNames } from '#shared/domain/record/stated-fields.ts';
-import { type SnakeCase, snakeCase } from '#shared/domain/snake-case.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { manualFreeDay } from '../free-time/manual-free-days.ts';
 import { toWireChangedNote, wireChangedNote } from '../notes/note-wire.ts';

@@ -1,8 +1,8 @@
 import { type TransportMode, transportModes } from '#shared/domain/events/transport-mode.ts';
+import { type SnakeCase, snakeCase } from '#shared/domain/fold-text.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/record/shipment.ts';
 import { type StatedName, statedNames } from '#shared/domain/record/stated-fields.ts';
 import { inputNamesOf, keyOfAlias } from '#shared/domain/registration/identifier-rules.ts';
-import { type SnakeCase, snakeCase } from '#shared/domain/snake-case.ts';
 
 export type ImportField = (typeof knownFields)[number] | SnakeCase<StatedName>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { transportModes } from '#shared/domain/events/transport-mode.ts';
+import { type SnakeCase, snakeCase } from '#shared/domain/fold-text.ts';
 import { shipmentSorts } from '#shared/domain/lists/filter.ts';
 import { anyoneElse } from '#shared/domain/lists/filter-conditions.ts';
 import type { AskedValue, FilterName } from '#shared/domain/lists/filter-table.ts';
@@ -15,7 +16,6 @@ import {
   trackingReasons,
   trackingStates,
 } from '#shared/domain/record/shipment.ts';
-import { type SnakeCase, snakeCase } from '#shared/domain/snake-case.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { anyOf, localDayAt, maxValues, oneMoment } from '../input/filter-parts.ts';
 import { plainText } from '../input/plain-text.ts';

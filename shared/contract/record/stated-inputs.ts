@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type SnakeCase, snakeCase } from '#shared/domain/fold-text.ts';
 import { type StatedName, statedNames } from '#shared/domain/record/stated-fields.ts';
-import { type SnakeCase, snakeCase } from '#shared/domain/snake-case.ts';
 import { plainText } from '../input/plain-text.ts';
 import { oldAndNew } from '../schema-parts.ts';
 import { metadataOf } from './client-fields.ts';

@@ -1,6 +1,7 @@
 import { findCarrier } from '../carriers/carrier-catalogue.ts';
 import type { InputMistake } from '../errors.ts';
 import { type TransportMode, transportModes } from '../events/transport-mode.ts';
+import { snakeCase } from '../fold-text.ts';
 import { nearestName } from '../nearest.ts';
 import {
   type IdentifierKey,
@@ -10,7 +11,6 @@ import {
   type Warning,
 } from '../record/shipment.ts';
 import { statedNames } from '../record/stated-fields.ts';
-import { snakeCase } from '../snake-case.ts';
 import { describeTestNumbers, isLikeTestNumber, testNumberOf } from '../test-journeys/test-journeys.ts';
 import { identifierRules, inputNamesOf, keyOfAlias } from './identifier-rules.ts';
 import { identifierWarnings } from './identifier-warnings.ts';

@@ -1,6 +1,6 @@
 import { exportFields } from '#shared/contract/lists/export-fields.ts';
+import { type SnakeCase, snakeCase } from '#shared/domain/fold-text.ts';
 import { type StatedName, statedNames } from '#shared/domain/record/stated-fields.ts';
-import { type SnakeCase, snakeCase } from '#shared/domain/snake-case.ts';
 
 type WireStatedName = SnakeCase<StatedName>;
 
