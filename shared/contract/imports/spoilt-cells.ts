@@ -1,4 +1,5 @@
 import type { InputMistake } from '#shared/domain/errors.ts';
+import { countLostDigits, keptDigits } from '#shared/domain/registration/lost-digits.ts';
 
 const spreadsheetError = /^#(?:N\/A|NAME\?|REF!|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$|^#{3,}$/i;
 const scientific = /^[+-]?\d+(?:[.,]\d+)?E\+\d+$/i;
@@ -9,8 +10,8 @@ const date = new RegExp(
     String.raw`(?:${months})[-. ]\d{2,4})$`,
   'i',
 );
-/** Excel keeps 15 digits of a number (its specification of limits) and writes zeros for the others. */
-const keptDigits = 15;
+/** One number of ten ends in a zero: a single one is a warning, which does not hold the row back. */
+const minLostDigits = 2;
 
 const asText = 'Format the column as text before you enter the numbers.';
 
@@ -24,7 +25,7 @@ export function spoiltNumber(cell: string, key: string): string | null {
   if (scientific.test(cell)) return `A spreadsheet turned the number into ${shown} and lost digits. ${asText}`;
   if (decimal.test(cell)) return `A program stored the number as the decimal ${shown}. ${asText}`;
   if (date.test(cell)) return `A spreadsheet may have turned the number into the date ${shown}. ${asText}`;
-  if (/^\d{20,}$/.test(cell) && /^0+$/.test(cell.slice(keptDigits)))
+  if (countLostDigits(cell) >= minLostDigits)
     return `A spreadsheet replaced all but ${keptDigits} digits of ${shown} by zeros. ${asText}`;
   const awb = key === 'awb' ? strippedAwb(cell) : null;
   return awb && `${shown} has a digit too few for an air waybill. A spreadsheet drops leading zeros: is it ${awb}?`;

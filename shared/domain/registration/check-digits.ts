@@ -130,7 +130,8 @@ function expectedCheckDigit(key: IdentifierKey | null, number: string, carrier: 
 }
 
 /** Weights 3, 1, 3, … from the right. The digit makes the sum a multiple of 10. */
-function weightedMod10(digits: string): string {
+/** The check digit of GS1: weights 3 and 1 from the right, mod 10. */
+export function weightedMod10(digits: string): string {
   const sum = [...digits]
     .reverse()
     .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);

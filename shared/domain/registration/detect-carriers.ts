@@ -9,6 +9,7 @@ import {
   s10CheckDigit,
   upsCheckDigit,
   uspsCheckDigit,
+  weightedMod10,
 } from './check-digits.ts';
 import { matchValue } from './identifiers.ts';
 
@@ -45,6 +46,7 @@ export function detectCarriers(sent: string, mode: TransportMode | null): Carrie
     ...readUsps(number),
     ...readFedex(number),
     ...readDhl(number),
+    ...readLength(number),
     ...readRailcar(number),
   ];
   return found
@@ -230,6 +232,30 @@ function readDhl(number: string): CarrierCandidate[] {
       reason: 'GM and 14 to 20 letters and digits, like DHL eCommerce',
     }),
   ];
+}
+
+/** Numbers that have no other mark than their length or first letter. `isChecked`: the last digit is GS1's. */
+const lengths = [
+  { shape: /^K\d{10}$/, carrier: 'ups', isChecked: false, reason: 'K and 10 digits, like freight of UPS' },
+  { shape: /^\d{18}$|^\d{26}$/, carrier: 'ups', isChecked: false, reason: 'like UPS Mail Innovations' },
+  { shape: /^\d{20}$/, carrier: 'dhl', isChecked: true, reason: 'like DHL Paket' },
+  { shape: /^\d{14}$/, carrier: 'dhl-ecommerce', isChecked: false, reason: 'like DHL eCommerce' },
+  { shape: /^\d{16}$/, carrier: 'canada-post', isChecked: true, reason: 'like Canada Post' },
+];
+
+function readLength(number: string): CarrierCandidate[] {
+  return lengths
+    .filter(({ shape }) => shape.test(number))
+    .map(({ carrier, isChecked, reason }) => {
+      const check = { present: number.at(-1), expected: isChecked ? weightedMod10(number.slice(0, -1)) : null };
+      return candidate({
+        ...parcel,
+        carrier: findCarrier(carrier),
+        confidence: check.present === check.expected ? 'medium' : 'low',
+        reason: /^\d/.test(number) ? `${number.length} digits, ${reason}` : reason,
+        check,
+      });
+    });
 }
 
 function readRailcar(number: string): CarrierCandidate[] {

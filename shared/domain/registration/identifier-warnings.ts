@@ -2,6 +2,7 @@ import { type Carrier, carriers, findCarrier } from '../carriers/carrier-catalog
 import { type IdentifierKey, type Identifiers, identifierKeys, type Warning } from '../record/shipment.ts';
 import { isLikeTestNumber } from '../test-journeys/test-journeys.ts';
 import { failedCheckDigit } from './check-digits.ts';
+import { countLostDigits, keptDigits } from './lost-digits.ts';
 
 /** The likely mistakes in the identifiers of a shipment with this carrier. They never refuse it. */
 export function identifierWarnings(identifiers: Identifiers, carrier: string | null): Warning[] {
@@ -18,12 +19,20 @@ function warningsAbout(key: IdentifierKey, value: string, carrier: string | null
   return [
     ...(digit === null ? [] : [checkDigitWarning(key, digit)]),
     ...(owner === null ? [] : [prefixWarning(key, owner)]),
+    ...(countLostDigits(value) === 0 ? [] : [lostDigitsWarning(key)]),
   ];
 }
 
 function checkDigitWarning(key: IdentifierKey, expected: string): Warning {
   const detail = `The check digit should be ${expected}. Compare the number with your document.`;
   return { code: 'check_digit_mismatch', field: `identifiers.${key}`, detail, expected };
+}
+
+function lostDigitsWarning(key: IdentifierKey): Warning {
+  const detail =
+    `The number has only zeros after its first ${keptDigits} digits. A spreadsheet may have replaced the other digits. ` +
+    'Compare the number with your document.';
+  return { code: 'spoilt_number', field: `identifiers.${key}`, detail, expected: null };
 }
 
 type Owner = { prefix: string; owner: Carrier };

@@ -15,6 +15,7 @@ import { describeTestNumbers, isLikeTestNumber, testNumberOf } from '../test-jou
 import { identifierRules, inputNamesOf, keyOfAlias } from './identifier-rules.ts';
 import { identifierWarnings } from './identifier-warnings.ts';
 import { identifierKeyOf, ownNameOf } from './peer-names.ts';
+import { scannedNumber } from './scanned-number.ts';
 
 /**
  * Conditions that decide which identifiers are valid. `test`: the caller uses a test key. `carrier`: its code, for
@@ -94,7 +95,16 @@ export function matchValues(
       candidates.push({ value: stripped, carrier: code, keys: key === null ? prefixedKeys : [key] });
     }
   }
+  if (key === null || key === 'tracking_number') candidates.push(...scannedCandidates(plain, carrierCode));
   return { stored, candidates };
+}
+
+/** The number inside of a barcode that was scanned from a label. */
+function scannedCandidates(plain: string, carrierCode: string | null): MatchCandidate[] {
+  return ['usps', 'fedex'].flatMap((carrier) => {
+    const value = carrierCode === null || carrierCode === carrier ? scannedNumber(plain, carrier) : null;
+    return value === null ? [] : [{ value, carrier, keys: ['tracking_number' as const] }];
+  });
 }
 
 /** `plain`: the match value of an identifier before a carrier's own prefix is removed. */
@@ -149,6 +159,11 @@ const registrationFields = ['transport_mode', 'carrier', ...statedNames.map(snak
 /** Separators don't count for the shape, so the text itself needs a limit. */
 const maxShownLength = 120;
 
+/** Full-width letters and digits as usual ones, and without invisible characters (Unicode's format characters). */
+function plainForm(value: string): string {
+  return value.normalize('NFKC').replace(/\p{Cf}/gu, '');
+}
+
 type IdentifierInput = { mode: TransportMode; name: string; value: unknown; options: IdentifierOptions };
 
 function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void {
@@ -160,7 +175,7 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
   const rule = key === null ? undefined : identifierRules[mode][key];
   if (key === null || rule === undefined) return void parsed.mistakes.push(unknownIdentifier(mode, name, pointer));
   if (typeof value !== 'string') return void refuse('wrong_type', `${name} must be a string.`);
-  const shown = value.trim();
+  const shown = plainForm(value).trim();
   if (shown === '') return void refuse('too_short', `${name} is empty.`);
   if (key === 'equipment' && options.serviceType !== 'ftl')
     return void refuse('not_allowed', 'equipment requires service_type ftl.');
@@ -177,7 +192,8 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
     return void refuse('unknown_test_number', `${name} must be ${describeTestNumbers(shown)}`);
   if (!isTestNumber && (shown.length > maxShownLength || !rule.shape.test(rule.compare(shown))))
     return void refuse('invalid_format', `${name} must be ${rule.shapeText}.`);
-  const kept = isTestNumber ? shown : rule.display(shown);
+  const scanned = key === 'tracking_number' ? scannedNumber(matchValue(shown), options.carrier ?? null) : null;
+  const kept = isTestNumber ? shown : (scanned ?? rule.display(shown));
   const present = parsed.identifiers[key];
   if (present !== undefined && matchValue(present) !== matchValue(kept))
     return void refuse('conflict', `${name} contradicts another value for ${key}.`);

@@ -1,0 +1,19 @@
+import { weightedMod10 } from './check-digits.ts';
+
+/** Excel keeps 15 digits of a number (its specification of limits) and writes zeros for the others. */
+export const keptDigits = 15;
+
+const zerosBehindKept = /^\d{15}(0+)$/;
+
+/** One number of a thousand ends in three zeros. */
+const plainSign = 3;
+
+/**
+ * How many digits of a number a spreadsheet has probably replaced by zeros; 0 where there is no sign of it. A right check
+ * digit of GS1, which most long numbers of parcels have, excludes one or two.
+ */
+export function countLostDigits(number: string): number {
+  const zeros = zerosBehindKept.exec(number)?.[1] ?? '';
+  if (zeros === '' || zeros.length >= plainSign) return zeros.length;
+  return weightedMod10(number.slice(0, -1)) === number.at(-1) ? 0 : zeros.length;
+}

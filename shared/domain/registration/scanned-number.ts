@@ -1,0 +1,24 @@
+import { fedexCheckDigit, uspsCheckDigit } from './check-digits.ts';
+
+/**
+ * USPS puts the routing code, 420 and the ZIP code of the consignee, before the number (Publication 199, IMpb). The
+ * number begins with 91 to 95 and has 22 digits.
+ */
+const uspsBarcode = /^420\d{5}(?:\d{4})?(9[1-5]\d{20})$/;
+
+/** FedEx prints 34 digits, of which the last 12 are the number (jkeen/tracking_number_data, fedex.json). */
+const fedexBarcode = /^\d{22}(\d{12})$/;
+
+/**
+ * The number that the carrier knows, of a number that was scanned from a label. Null: it is none of the barcodes that hold
+ * more than the number. A check digit that is wrong leaves the number as it is.
+ */
+export function scannedNumber(number: string, carrier: string | null): string | null {
+  if (carrier === 'usps') return checked(uspsBarcode.exec(number)?.[1], uspsCheckDigit);
+  if (carrier === 'fedex') return checked(fedexBarcode.exec(number)?.[1], fedexCheckDigit);
+  return null;
+}
+
+function checked(number: string | undefined, checkDigit: (number: string) => string | null): string | null {
+  return number !== undefined && checkDigit(number) === number.at(-1) ? number : null;
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
+import { scannedNumber } from '#shared/domain/registration/scanned-number.ts';
+
+it.each([
+  ['420773169261290283641500004181', 'usps', '9261290283641500004181'],
+  ['4207731612349261290283641500004181', 'usps', '9261290283641500004181'],
+  ['1071804952390002087800925989385163', 'fedex', '925989385163'],
+])('reads %s of %s as %s', (barcode, carrier, number) => {
+  expect(scannedNumber(barcode, carrier)).toBe(number);
+  const read = parseIdentifiers('parcel', { tracking_number: barcode }, { serviceType: null, test: false, carrier });
+  expect(read.identifiers).toEqual({ tracking_number: number });
+  expect(matchValues(null, barcode, null).candidates).toContainEqual({
+    value: number,
+    carrier,
+    keys: ['tracking_number'],
+  });
+});
+
+it.each([
+  ['9261290283641500004181', 'usps', 'has no routing code'],
+  ['420773169261290283641500004182', 'usps', 'has a wrong check digit'],
+  ['1071804952390002087800925989385164', 'fedex', 'has a wrong check digit'],
+  ['420773169261290283641500004181', 'fedex', 'is the barcode of another carrier'],
+])('leaves %s of %s, which %s', (number, carrier, _why) => {
+  expect(scannedNumber(number, carrier)).toBeNull();
+});
+
+it.each([
+  ['9261\u200b290283641500004181', '9261290283641500004181'],
+  ['９２６１２９０２８３６４１５００００４１８１', '9261290283641500004181'],
+  ['\ufeff1Z12345E0205271688', '1Z12345E0205271688'],
+])('folds %j', (sent, kept) => {
+  const options = { serviceType: null, test: false, carrier: 'usps' };
+  expect(parseIdentifiers('parcel', { tracking_number: sent }, options).identifiers).toEqual({ tracking_number: kept });
+});
