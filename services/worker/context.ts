@@ -5,7 +5,6 @@ import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { openCore } from '#shared/core/open-core.ts';
 import { openSecretKeys } from '#shared/core/secrets/seal-secret.ts';
-import { testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
@@ -133,11 +132,6 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     workers: carriers.workers,
     jobsPerWorker: env.WORKER_CONCURRENCY,
   });
-  const reachesQueue = () =>
-    producer.queueCounts(testConnector).then(
-      () => true,
-      () => false,
-    );
   const sender = openConfiguredSender(env, { isMachineOnly: isMachineOnly(env) });
   life.onDispose(sender.close, 'the connections to webhook receivers');
   const feeds = openPreparedFeeds(core);
@@ -164,7 +158,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     eventLoop,
     pace,
     keepsProofs,
-    reachesQueue,
+    reachesQueue: producer.responds,
     webhooks,
     alerts: { mailer, sender },
     ...carriers,

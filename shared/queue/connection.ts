@@ -4,12 +4,12 @@ import {
   type Processor,
   Queue,
   type Telemetry,
-  Worker,
   type WorkerOptions,
 } from 'bullmq';
 import type { JobName, JobPayload } from './jobs.ts';
 import { createRedisClient, isClusterUrl, type RedisClientOptions } from './open-redis.ts';
 import type { QueueSettings } from './queue-settings.ts';
+import { QueueWorker } from './queue-worker.ts';
 import { openSharedPostgres, preparePostgres, type SharedPostgres } from './shared-postgres.ts';
 
 /** The namespace that all processes of an installation share. */
@@ -56,9 +56,23 @@ const redisWorkerOptions = {
   retryStrategy: reconnectAfterMs,
 } satisfies RedisClientOptions;
 
+/**
+ * Time for which a job stays with a worker that doesn't renew its lock. A lock is renewed when half of its time is over.
+ *
+ * On PostgreSQL, a renewal takes up to 15 s on a busy machine: 5 s for a connection and 10 s for the statement. 40 s
+ * outlast that, and are less than the lease of a minute. Jobs of a worker that died don't wait for it: its sessions
+ * end with it, and other workers see that (`SharingBackend`).
+ *
+ * On Redis, no command waits for a connection, a lost lock costs one repeated refresh, and nothing shows that a worker
+ * died. The lock is the time until its jobs are found.
+ */
+const lockMs = { postgres: 40_000, redis: 10_000 };
+
 /** Backend that all queues and workers of one process share. */
 export type QueueBackend = {
   telemetry: boolean;
+  /** Time for which a job stays with a worker that doesn't renew its lock. */
+  lockMs: number;
   onError(error: Error): void;
   /** Opens the producing side of one queue, which connects in the background. Its connection errors go to `onError`. */
   openQueue(name: string, telemetry: Telemetry | null): JobQueue;
@@ -83,14 +97,15 @@ export async function prepareQueue(settings: Omit<QueueSettings, 'poolSize'>): P
 /** Connects with the first queue or worker. */
 export function openQueueBackend(settings: QueueSettings): QueueBackend {
   const { redisUrl, telemetry, onError } = settings;
-  if (redisUrl !== null) return { telemetry, onError, ...openOnRedis(settings, redisUrl), close: async () => {} };
+  if (redisUrl !== null)
+    return { telemetry, onError, lockMs: lockMs.redis, ...openOnRedis(settings, redisUrl), close: async () => {} };
   const postgres = openSharedPostgres(settings);
-  return { telemetry, onError, ...openOnPostgres(settings, postgres), close: postgres.close };
+  return { telemetry, onError, lockMs: lockMs.postgres, ...openOnPostgres(settings, postgres), close: postgres.close };
 }
 
 type Openers = Pick<QueueBackend, 'openQueue' | 'openWorker'>;
 
-function openOnPostgres(settings: QueueSettings, { factory }: SharedPostgres): Openers {
+function openOnPostgres(settings: QueueSettings, { factory, instance }: SharedPostgres): Openers {
   return {
     openQueue: (name, telemetry) => {
       const options = { ...traced(telemetry), skipMetasUpdate: true, connection: {} };
@@ -99,8 +114,8 @@ function openOnPostgres(settings: QueueSettings, { factory }: SharedPostgres): O
       return queue;
     },
     openWorker: ({ name, limits, telemetry }, processor) => {
-      const options = { ...limits, ...traced(telemetry), connection: {} };
-      const worker = new Worker(name, processor, options, factory);
+      const options = { ...limits, ...traced(telemetry), connection: {}, name: instance };
+      const worker = new QueueWorker(name, processor, options, factory);
       worker.on('error', settings.onError);
       worker.on('failed', (_job: unknown, error: Error) => settings.onError(error));
       return worker;
@@ -121,7 +136,7 @@ function openOnRedis(settings: QueueSettings, redisUrl: string): Openers {
     openWorker: ({ name, limits, telemetry }, processor) => {
       const redis = redisOf(settings, redisUrl, { name, options: redisWorkerOptions });
       const options = { ...limits, ...traced(telemetry), connection: redis.connection, prefix };
-      const worker = new Worker(redis.name, processor, options);
+      const worker = new QueueWorker(redis.name, processor, options);
       worker.on('error', settings.onError);
       worker.on('failed', (_job: unknown, error: Error) => settings.onError(error));
       return withClient(worker, redis.client);

@@ -10,11 +10,11 @@ export type ConsumerOptions<Name extends JobName> = {
   job: Name;
   concurrency: number;
   /**
-   * Runs one job. The signal aborts when the job times out, loses its lock or the consumer closes; its result is then
-   * ignored.
+   * Runs one job. The signal aborts when the job times out or the consumer closes; its result is then ignored. A job
+   * that loses its lock goes on: epochs in Postgres refuse what comes too late.
    */
   handle(payload: JobPayload<Name>, signal: AbortSignal): Promise<void>;
-  /** Time for which a worker that disappeared keeps a job. */
+  /** Time for which a job stays with a worker that doesn't renew its lock. Default: the backend's. */
   lockDurationMs?: number;
   stalledIntervalMs?: number;
 };
@@ -31,7 +31,6 @@ export type JobConsumer = {
   close(deadlineMs: number): Promise<void>;
 };
 
-const defaultLockMs = 10_000;
 const defaultStalledIntervalMs = 2000;
 const reopenAfterMs = 1000;
 const abortGraceMs = 250;
@@ -50,18 +49,21 @@ export function openConsumer<Name extends JobName>(backend: QueueBackend, option
   let connected = false;
   let reopening: NodeJS.Timeout | undefined;
 
-  const processor = async (job: { data: unknown }, _token?: string, lockLost?: AbortSignal): Promise<void> => {
+  const processor = async (job: { data: unknown }): Promise<void> => {
     const payload = schema.safeParse(job.data);
     if (!payload.success) throw new UnrecoverableError(`Dropped a malformed ${options.job} job.`);
     await runWithin((signal) => options.handle(payload.data as JobPayload<Name>, signal), {
       timeoutMs,
-      signals: lockLost === undefined ? [aborting.signal] : [aborting.signal, lockLost],
+      signals: [aborting.signal],
       late: 'The job timed out.',
     });
   };
 
   const open = (): void => {
-    const opened = backend.openWorker({ name: options.queue, limits: limitsOf(options), telemetry }, processor);
+    const opened = backend.openWorker(
+      { name: options.queue, limits: limitsOf(backend, options), telemetry },
+      processor,
+    );
     worker = opened;
     opened.waitUntilReady().then(
       () => {
@@ -99,10 +101,12 @@ export function openConsumer<Name extends JobName>(backend: QueueBackend, option
   };
 }
 
-function limitsOf(options: Pick<ConsumerOptions<JobName>, 'concurrency' | 'lockDurationMs' | 'stalledIntervalMs'>) {
+type LimitOptions = Pick<ConsumerOptions<JobName>, 'concurrency' | 'lockDurationMs' | 'stalledIntervalMs'>;
+
+function limitsOf({ lockMs }: Pick<QueueBackend, 'lockMs'>, options: LimitOptions) {
   return {
     concurrency: options.concurrency,
-    lockDuration: options.lockDurationMs ?? defaultLockMs,
+    lockDuration: options.lockDurationMs ?? lockMs,
     stalledInterval: options.stalledIntervalMs ?? defaultStalledIntervalMs,
     maxStalledCount: 5,
     // After a lost connection; BullMQ's default is 15 s.

@@ -2,20 +2,24 @@ import type { JobsOptions } from 'bullmq';
 import { withDeadline } from '#shared/async/deadline.ts';
 import type { JobQueue, QueueBackend } from './connection.ts';
 import { type JobName, type JobPayload, jobs, type RefreshItem, type WebhookItem } from './jobs.ts';
+import { connectionWaitMs } from './queue-settings.ts';
 import { createQueueTelemetry } from './queue-telemetry.ts';
 
 export type JobProducer = {
   /**
    * Puts items on the connector's queue, `perJob` (1 by default) in one job. Keeps a queued job with the same first
-   * shipment and epoch as it is. Rejects within a quarter of a second if the backend can't be reached; the items may be
-   * queued or not, so leave them to the sweep. `linkOnly` keeps the job out of the active trace. `hurried` ones go to the
-   * head of the queue while it has places there.
+   * shipment and epoch as it is. Rejects within a quarter of a second if the backend can't be reached, and within a
+   * second if it doesn't respond; the items may be queued or not, so leave them to the sweep. `linkOnly` is for the
+   * sweep, which waits longer: it keeps the job out of the active trace. `hurried` ones go to the head of the queue while
+   * it has places there.
    */
   enqueue(connector: string, items: RefreshItem[], options: EnqueueOptions): Promise<void>;
   /** Puts claimed endpoints on the queue of webhooks, one job an item. Rejects like `enqueue` of a sweep. */
   enqueueWebhooks(items: readonly WebhookItem[]): Promise<void>;
-  /** Counts the jobs of one connector by state, for health. */
+  /** Counts the jobs of one connector by state. Rejects like `enqueue` of a sweep. */
   queueCounts(connector: string): Promise<QueueCounts>;
+  /** False if the queue doesn't respond within a second, or can't be reached within three. */
+  responds(): Promise<boolean>;
   /** Closes the connections within a second. */
   close(): Promise<void>;
 };
@@ -27,11 +31,15 @@ export type QueueCounts = { waiting: number; active: number; delayed: number; fa
 type OpenQueue = { queue: JobQueue; ready: Promise<void> };
 
 /**
- * A client waits for its job to be queued. Nobody waits for the sweep, and a first connection on a busy machine is
- * slow.
+ * A client waits for its job to be queued. Nobody waits for the sweep, and connections of a busy machine are slow.
+ * A check says soon whether the queue responds.
  */
-const readyDeadlineMs = { client: 250, sweep: 3000 };
-const commandDeadlineMs = 1000;
+const deadlinesMs = {
+  client: { ready: 250, command: 1000 },
+  sweep: { ready: connectionWaitMs + 1000, command: connectionWaitMs + 1000 },
+  check: { ready: 3000, command: 1000 },
+};
+type Waiting = keyof typeof deadlinesMs;
 const closeDeadlineMs = 1000;
 
 /** One queue per connector. The name contains no colon because BullMQ's keys do. */
@@ -72,14 +80,14 @@ export function openProducer(backend: QueueBackend): JobProducer {
   const withQueue = async <T>(
     name: string,
     work: (queue: JobQueue) => Promise<T>,
-    waitsFor: keyof typeof readyDeadlineMs = 'sweep',
+    waitsFor: Waiting = 'sweep',
   ): Promise<T> => {
     const { queue, ready } = queueOf(name);
-    await withinDeadline(ready, readyDeadlineMs[waitsFor]);
-    return withinDeadline(work(queue), commandDeadlineMs);
+    await withinDeadline(ready, deadlinesMs[waitsFor].ready);
+    return withinDeadline(work(queue), deadlinesMs[waitsFor].command);
   };
 
-  const add = async (name: string, additions: Addition[], waitsFor: keyof typeof readyDeadlineMs): Promise<void> => {
+  const add = async (name: string, additions: Addition[], waitsFor: Waiting): Promise<void> => {
     const [only] = additions;
     if (only === undefined) return;
     await withQueue(
@@ -108,6 +116,11 @@ export function openProducer(backend: QueueBackend): JobProducer {
         failed: counts.failed ?? 0,
       };
     },
+    responds: () =>
+      withQueue(webhookQueue, (queue) => queue.getJobCounts('active'), 'check').then(
+        () => true,
+        () => false,
+      ),
     close: async () => {
       const closing = [...openQueues.values()].map(({ queue }) => closeQueue(queue));
       openQueues.clear();

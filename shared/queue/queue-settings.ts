@@ -1,3 +1,9 @@
+/**
+ * How long a statement waits for a connection to a queue in PostgreSQL. Callers that nobody waits for wait longer than
+ * that for the statement, or what they queued on a busy machine would count as failed.
+ */
+export const connectionWaitMs = 5000;
+
 export type QueueSettings = {
   /** Null: the queue is in Postgres. Several node addresses, separated by commas, mean a Redis Cluster. */
   redisUrl: string | null;

@@ -1,7 +1,8 @@
-import { createPostgresBackend, PostgresConnection, PostgresQueueBackend, Queue } from 'bullmq';
+import { createPostgresBackend, PostgresConnection, Queue } from 'bullmq';
 import { settlesWithin } from '#shared/async/deadline.ts';
 import { asLogin, databaseRoles } from '#shared/domain/installation/database-logins.ts';
-import type { QueueSettings } from './queue-settings.ts';
+import { connectionWaitMs, type QueueSettings } from './queue-settings.ts';
+import { SharingBackend, sessionName } from './sharing-backend.ts';
 
 const closeMs = 1000;
 
@@ -9,6 +10,8 @@ const closeMs = 1000;
 export type SharedPostgres = {
   /** For BullMQ's queues and workers. Their own `connection` option is not used. */
   factory: typeof createPostgresBackend;
+  /** Names this process in its sessions and in the jobs that its workers take. */
+  instance: string;
   close: () => Promise<void>;
 };
 
@@ -19,11 +22,12 @@ export type SharedPostgres = {
 export function openSharedPostgres(settings: QueueSettings): SharedPostgres {
   let current: PostgresConnection | null = null;
   let isClosed = false;
+  const instance = crypto.randomUUID();
 
   const connect = (): PostgresConnection => {
     if (isClosed) throw new Error('the queue is closed');
     if (current !== null) return current;
-    const opened = new SharedConnection(connectionOf(settings, settings.poolSize));
+    const opened = new SharedConnection(connectionOf(settings, settings.poolSize, instance));
     opened.on('error', settings.onError);
     opened.waitUntilReady().catch(() => {
       // BullMQ never retries a first connection that failed, so the next queue or worker opens another one.
@@ -35,7 +39,8 @@ export function openSharedPostgres(settings: QueueSettings): SharedPostgres {
   };
 
   return {
-    factory: (name, options) => new SharingBackend(connect(), name, options),
+    instance,
+    factory: (name, options) => new SharingBackend(connect(), name, { options, instance }),
     close: async () => {
       const opened = current;
       isClosed = true;
@@ -48,7 +53,7 @@ export function openSharedPostgres(settings: QueueSettings): SharedPostgres {
 
 /** Brings BullMQ's schema up to date over a connection of its own. */
 export async function preparePostgres(settings: Omit<QueueSettings, 'poolSize'>): Promise<void> {
-  const connection = { ...connectionOf(settings, 1), query_timeout: 60_000, migrate: true };
+  const connection = { ...connectionOf(settings, 1, 'migration'), query_timeout: 60_000, migrate: true };
   const queue = new Queue('migration', { connection, skipMetasUpdate: true }, createPostgresBackend);
   queue.on('error', settings.onError);
   try {
@@ -58,20 +63,20 @@ export async function preparePostgres(settings: Omit<QueueSettings, 'poolSize'>)
   }
 }
 
-function connectionOf(settings: Pick<QueueSettings, 'databaseUrl' | 'prefix'>, poolSize: number) {
+function connectionOf(settings: Pick<QueueSettings, 'databaseUrl' | 'prefix'>, poolSize: number, instance: string) {
   return {
     connectionString: asLogin(settings.databaseUrl, 'queue'),
     options: `-c role=${databaseRoles.queue}`,
     schema: settings.prefix,
     max: poolSize,
-    // Includes the wait for a free connection. Producers have shorter deadlines of their own.
-    connectionTimeoutMillis: 5000,
+    // Includes the wait for a free connection. Producers have deadlines of their own.
+    connectionTimeoutMillis: connectionWaitMs,
     idleTimeoutMillis: 30_000,
     query_timeout: 10_000,
     keepAlive: true,
     // Workers issue LISTEN on the shared connection at the same time.
     pipeline: true,
-    application_name: 'landfall-queue',
+    application_name: sessionName(instance),
   };
 }
 
@@ -108,7 +113,7 @@ function keepAfterStatementErrors(pool: PostgresConnection['pool']): void {
   pool.query = async (text: string, values?: readonly unknown[]) => {
     const client = await pool.connect();
     try {
-      const result = await client.query(text, values as unknown[]);
+      const result = await client.query(text, atPresent(text, values) as unknown[]);
       client.release();
       return result;
     } catch (error) {
@@ -116,6 +121,23 @@ function keepAfterStatementErrors(pool: PostgresConnection['pool']): void {
       throw error;
     }
   };
+}
+
+/** The parameter with the present time in the statements that lock jobs, by a part of their text. */
+const presentTimes = [
+  { part: 'move_to_active(', index: 3 },
+  { part: 'move_to_completed_fetch(', index: 9 },
+  { part: 'move_to_failed_fetch(', index: 10 },
+  { part: 'locked_until_ms = $5', index: 4 },
+];
+
+/**
+ * Lets a lock begin when its statement has a connection. BullMQ takes the time before it waits for one, and on a busy
+ * machine that wait would be a part of the lock.
+ */
+function atPresent(text: string, values: readonly unknown[] | undefined): readonly unknown[] | undefined {
+  const locking = presentTimes.find(({ part }) => text.includes(part));
+  return locking === undefined ? values : values?.with(locking.index, Date.now());
 }
 
 /**
@@ -140,29 +162,5 @@ class SharedConnection extends PostgresConnection {
     const client = await super.getListenClient();
     (client as typeof client & { setMaxListeners: (count: number) => void }).setMaxListeners(0);
     return client;
-  }
-}
-
-/** Leaves the shared connection open when its queue or worker closes. */
-class SharingBackend extends PostgresQueueBackend {
-  readonly #listenAgain = (): void => {
-    // Ends the wait on the lost connection, so that the worker listens on the next one.
-    void this.disconnectBlocking();
-    void this.reconnectBlocking();
-  };
-
-  constructor(connection: PostgresConnection, name: string, options: Parameters<typeof createPostgresBackend>[1]) {
-    super(connection, name, options, false);
-    connection.on('listenerinvalidated', this.#listenAgain);
-  }
-
-  override async close(): Promise<void> {
-    this.closing ??= Promise.resolve();
-    this.connection.off('listenerinvalidated', this.#listenAgain);
-  }
-
-  override async disconnect(): Promise<void> {
-    await super.disconnect();
-    await this.close();
   }
 }
