@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentIds } from './events.ts';
 import { openLineOutput } from './line-output.ts';
+import { createRepeatHook } from './repeated-warnings.ts';
 
 export type { Logger } from 'pino';
 
@@ -27,7 +28,10 @@ const secretFields = [
   'token',
 ];
 
-/** Creates a logger that adds the ids of the active trace to each line and redacts secrets of callers and carriers. */
+/**
+ * Creates a logger that adds the ids of the active trace to each line, redacts secrets of callers and carriers, and
+ * writes repeated warnings once a minute.
+ */
 export function createLogger(settings: LoggerSettings): Logger {
   const options = {
     name: settings.name,
@@ -37,6 +41,7 @@ export function createLogger(settings: LoggerSettings): Logger {
       censor: '[redacted]',
     },
     mixin: traceIds,
+    hooks: { logMethod: createRepeatHook() },
   };
   if (settings.destination !== undefined) return pino(options, settings.destination);
   if (!isPretty(settings.format ?? 'auto'))

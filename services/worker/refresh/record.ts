@@ -145,7 +145,7 @@ export async function recordFetched(
     return stale ? 'refused' : outcome;
   } catch (error) {
     const { shipmentId, accountId } = subject;
-    ctx.core.log.error({ err: error, shipmentId, accountId }, 'refresh not recorded; retrying when its lease expires');
+    ctx.core.log.warn({ err: error, shipmentId, accountId }, 'refresh not recorded; retrying when its lease expires');
     return 'not_recorded';
   }
 }

@@ -1,0 +1,68 @@
+import type { LogFn, Logger, LoggerOptions } from 'pino';
+
+export type RepeatSettings = {
+  /** How often a repeated warning is written. Default: a minute. */
+  everyMs?: number;
+};
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+type Warning = { fields: Record<string, unknown>; error: Error & { code?: unknown }; text: string };
+
+const warnLevel = 40;
+const minuteMs = 60_000;
+/** Kinds of warnings that are counted at the same time. Others are written in full. */
+const maxKinds = 200;
+/** Fields that tell two kinds of warnings apart. Ids don't: one cause has many of them. */
+const kindFields = ['job', 'connector', 'queue'];
+const variable = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|\d+/gi;
+
+/**
+ * Writes a warning with an error in full once, then its repetitions as one line a minute with their count, without a
+ * stack. On a busy machine the same few warnings come thousands of times a minute. After a minute without one, the next
+ * is written in full again.
+ */
+export function createRepeatHook({ everyMs = minuteMs }: RepeatSettings = {}): LogMethod {
+  const kinds = new Map<string, { repeated: number; last: Warning }>();
+  return function writeOnce(this: Logger, given: Parameters<LogFn>, method: LogFn, level: number): void {
+    const warning = level === warnLevel ? warningOf(given) : null;
+    if (warning === null) {
+      method.apply(this, given);
+      return;
+    }
+    const key = kindOf(warning);
+    const known = kinds.get(key);
+    if (known !== undefined) {
+      known.repeated += 1;
+      known.last = warning;
+      return;
+    }
+    method.apply(this, given);
+    if (kinds.size >= maxKinds) return;
+    const kind = { repeated: 0, last: warning };
+    kinds.set(key, kind);
+    const timer = setInterval(() => {
+      if (kind.repeated === 0) {
+        clearInterval(timer);
+        kinds.delete(key);
+        return;
+      }
+      const { fields, error, text } = kind.last;
+      // Under another name than `err`, whose serializer adds a stack.
+      const code = error.code === undefined ? {} : { code: error.code };
+      method.call(this, { ...fields, error: String(error), ...code, repeated: kind.repeated }, text);
+      kind.repeated = 0;
+    }, everyMs);
+    timer.unref();
+  };
+}
+
+function warningOf([fields, text]: readonly unknown[]): Warning | null {
+  if (typeof fields !== 'object' || fields === null || !('err' in fields) || typeof text !== 'string') return null;
+  const { err, ...others } = fields;
+  return err instanceof Error ? { fields: others, error: err, text } : null;
+}
+
+function kindOf({ fields, error, text }: Warning): string {
+  const message = error.message.replaceAll(variable, '#');
+  return JSON.stringify([text, error.name, error.code, message, ...kindFields.map((field) => fields[field])]);
+}
