@@ -2110,6 +2110,7 @@ create unlogged table landfall.workers (
   id uuid not null,
   seen_at timestamptz not null default now(),
   loop_delay_ms double precision,
+  completed_at timestamptz,
   constraint workers_pkey primary key (id)
 ) with (fillfactor = 50);
 alter table landfall.workers enable row level security;

@@ -3,6 +3,7 @@ import { credentialKeys, type Env, isMachineOnly, mailFrom, requireDatabaseUrl }
 import { workerPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/record/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
+import { measureStall } from '#shared/core/installation/measure-stall.ts';
 import { openCore } from '#shared/core/open-core.ts';
 import { openSecretKeys } from '#shared/core/secrets/seal-secret.ts';
 import type { Life } from '#shared/lifecycle.ts';
@@ -30,6 +31,7 @@ import { type CarrierAccesses, openCarrierAccess } from './credentials/carrier-a
 import { type Credentials, openCredentials } from './credentials/credentials.ts';
 import { openRefusalMemory } from './credentials/evaluate-refusals.ts';
 import type { PositionSource } from './jobs/positions-job.ts';
+import { createRefreshWatch, type RefreshWatch } from './jobs/watch-refreshes.ts';
 import { createSweepPace, createSweepPlanner, type SweepPlanner } from './pacing/backpressure.ts';
 import { type CadencePressure, createCadencePressure } from './pacing/cadence-pressure.ts';
 import { openConcurrencies } from './pacing/concurrency.ts';
@@ -56,6 +58,8 @@ export type WorkerContext = ConsumeContext & {
   positions: PositionSource | null;
   /** True when fetched proofs of delivery are stored. */
   keepsProofs: boolean;
+  /** Whether refreshes complete. */
+  refreshes: RefreshWatch;
   /** False if the queue doesn't respond. */
   reachesQueue: () => Promise<boolean>;
   /** Workers that are known to run. */
@@ -124,6 +128,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     keepsTrace,
     log,
   });
+  const refreshes = createRefreshWatch(() => measureStall(core));
   const eventLoop = watchEventLoop();
   life.onDispose(eventLoop.stop, 'the watch of the event loop');
   const carriers = await openCarriers(env, life, core);
@@ -158,6 +163,8 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     eventLoop,
     pace,
     keepsProofs,
+    refreshes,
+    completed: refreshes.completed,
     reachesQueue: producer.responds,
     webhooks,
     alerts: { mailer, sender },
@@ -173,7 +180,17 @@ async function openCarriers(
 ): Promise<
   Omit<
     WorkerContext,
-    'core' | 'queue' | 'producer' | 'eventLoop' | 'pace' | 'keepsProofs' | 'reachesQueue' | 'webhooks' | 'alerts'
+    | 'core'
+    | 'queue'
+    | 'producer'
+    | 'eventLoop'
+    | 'pace'
+    | 'keepsProofs'
+    | 'refreshes'
+    | 'completed'
+    | 'reachesQueue'
+    | 'webhooks'
+    | 'alerts'
   >
 > {
   const agent = openCarrierAgent();

@@ -43,6 +43,7 @@ await runMain(
         if (signal.aborted) return 'the worker is stopping';
         return (
           queueWatch.obstacle() ??
+          ctx.refreshes.obstacle() ??
           (consumers.areReady() && webhookConsumer.isReady() ? null : 'a queue is not connected yet')
         );
       },
@@ -59,6 +60,7 @@ await runMain(
       settling: () => measureSettling(ctx.core),
       webhooks: () => measureWebhooks(ctx.core),
       alerts: () => measureAlerts(ctx.core),
+      stalledS: ctx.refreshes.stalledS,
       carriers: () => carrierHealth(ctx.access, ctx.core.now),
     });
     onDispose(gauges.stop, 'the gauges');

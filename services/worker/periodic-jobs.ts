@@ -81,6 +81,13 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       run: checkQueue,
     },
     {
+      name: 'watch-refreshes',
+      everyMs: 10 * secondMs,
+      jitter,
+      maxBackoffMs: 30 * secondMs,
+      run: ctx.refreshes.check,
+    },
+    {
       name: 'open-consumers',
       // A connector's first refresh waits at most this long for its consumer.
       everyMs: 250,
@@ -121,6 +128,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
           health: carrierHealth(access, core.now),
           served: credentialsServed(access),
           loopDelayMs: ctx.eventLoop.read().p99S * 1000,
+          completedAgeS: ctx.refreshes.completedAgeS(),
         };
         ctx.onWorkers(await reportCarrierHealth(core, workerId, report));
         return undefined;

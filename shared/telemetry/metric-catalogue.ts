@@ -26,6 +26,13 @@ export const metricCatalogue = [
     description: 'Shipments due for a refresh, counted up to a limit.',
   },
   {
+    name: 'landfall.refresh.stalled',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [],
+    description: 'Time for which shipments have been due while no refresh completed. 0 if refreshes complete.',
+  },
+  {
     name: 'landfall.refresh.lag',
     kind: 'histogram',
     unit: 's',

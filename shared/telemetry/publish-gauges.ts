@@ -20,6 +20,8 @@ export type GaugeSources = {
   webhooks?: () => Promise<{ backlog: number; oldestAgeS: number | null; failing: number }>;
   /** Measures the alerts that wait to be sent. Absent: another process publishes it. */
   alerts?: () => Promise<{ waiting: number; oldestUnsentAgeS: number }>;
+  /** How long refreshes have been stopped. Absent: another process publishes it. */
+  stalledS?: () => number | null;
   /** The state of the carriers in this process. Absent: the process calls no carriers. */
   carriers?: () => readonly { connector: string; circuit: 'closed' | 'half_open' | 'open'; budgetLeft: number }[];
 };
@@ -65,6 +67,7 @@ export function publishGauges(sources: GaugeSources): PublishedGauges {
     observeGauge('landfall.settling.bytes', () => alonePart('bytes')),
     observeGauge('landfall.due.oldest_age', async () => alone((await work()).dueOldestAgeS)),
     observeGauge('landfall.due.count', async () => alone((await work()).dueCount)),
+    observeGauge('landfall.refresh.stalled', () => (sources.stalledS ? alone(sources.stalledS() ?? 0) : [])),
     observeGauge('landfall.feed.unsequenced_age', async () => alone((await work()).unsequencedAgeS)),
     observeGauge('landfall.push.oldest_age', async () => alone((await work()).deliveryAgeS)),
     observeGauge('landfall.queue.jobs', async () =>

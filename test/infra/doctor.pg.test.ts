@@ -212,7 +212,7 @@ it('reports the problems of the operations page in the same words', async () => 
     closedUntil: null,
     ...since,
   }));
-  await reportCarrierHealth(failing.ctx, randomUUID(), { health, served: [], loopDelayMs: 5 });
+  await reportCarrierHealth(failing.ctx, randomUUID(), { health, served: [], loopDelayMs: 5, completedAgeS: 1 });
   const state = await readOperations(failing.ctx, { countQueues: async () => [], apiLoopDelayMs: 0 });
   const troubles = findTroubles(state).map(({ text }) => text);
   expect(troubles).toHaveLength(4);

@@ -109,6 +109,8 @@ function openBatchers(
 export type RecordContext = {
   core: CoreContext;
   batchers: RefreshBatchers;
+  /** Notes a recorded refresh. */
+  completed: () => void;
   /** Demand over budget of the credential that serves this shipment. */
   pressureOf: (connector: string, subject: { accountId: string; carrier: string }) => number;
 };
@@ -137,6 +139,7 @@ export async function recordFetched(
       budgetPressure: ctx.pressureOf(connector, subject),
     });
     annotateSpan({ 'refresh.outcome': outcome, 'refresh.fenced': stale });
+    ctx.completed();
     if (stale) countRefusedWrite();
     else {
       measureRefresh(subject, outcome, ctx.core.now().getTime());

@@ -12,6 +12,8 @@ export const wireOperations = z.strictObject({
   workers: z.int(),
   /** Event loop delay (p99): of the API process that answers, and of the worst worker. */
   loop_delay_ms: z.strictObject({ api: number, worker: number.nullable() }),
+  /** Since a live worker completed a refresh or started. Null if no worker is running. */
+  completed_age_s: number.nullable(),
   due: z.strictObject({ count: z.int(), oldest_age_s: number }),
   /**
    * Age of the oldest change without a position in the feed, and of the oldest unprocessed webhook delivery of a
@@ -95,6 +97,7 @@ export function toWireOperations(state: OperationsState): WireOperations {
     as_of: state.at,
     workers: state.workers,
     loop_delay_ms: state.loopDelayMs,
+    completed_age_s: state.completedAgeS,
     due: { count: state.dueCount, oldest_age_s: state.dueOldestAgeS },
     feed_age_s: state.unsequencedAgeS,
     delivery_age_s: state.deliveryAgeS,

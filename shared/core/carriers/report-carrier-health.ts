@@ -1,5 +1,6 @@
 import {
   type HealthRow,
+  type Heartbeat,
   recordHeartbeat,
   removeWorker,
   type ServedRow,
@@ -12,16 +13,16 @@ export type { HealthRow, ServedRow };
 
 /**
  * Stores how the carriers respond to this worker, records that the worker is alive and how late its event loop is
- * (p99), and returns how many workers are alive.
+ * (p99) and when it last completed a refresh, and returns how many workers are alive.
  */
 export function reportCarrierHealth(
   ctx: CoreContext,
   workerId: string,
-  report: { health: HealthRow[]; served: ServedRow[]; loopDelayMs: number },
+  report: { health: HealthRow[]; served: ServedRow[] } & Heartbeat,
 ): Promise<number> {
   return withSystem(ctx.store, async (tx) => {
     if (report.health.length > 0) await writeCarrierHealth(tx, workerId, report);
-    return recordHeartbeat(tx, workerId, report.loopDelayMs);
+    return recordHeartbeat(tx, workerId, report);
   });
 }
 

@@ -43,7 +43,7 @@ export async function readOperations(
     const unreadable = new Map((await readUnreadableEvents(tx)).map((row) => [row.connector, row.events]));
     const usual = new Map((await readUsualDurations(tx)).map((row) => [row.connector, row.usualMs]));
     const failed = await readFailedRefreshes(tx);
-    const { workers, loopDelayMs, registered } = await readThroughput(tx);
+    const { workers, loopDelayMs, completedAgeS, registered } = await readThroughput(tx);
     const webhooks = await readWebhookState(tx);
     const known = new Map(health.map((row) => [row.connector, row]));
     const mentioned = new Set([
@@ -60,6 +60,7 @@ export async function readOperations(
       at: ctx.now().toISOString(),
       workers,
       loopDelayMs: { api: apiLoopDelayMs, worker: loopDelayMs },
+      completedAgeS,
       connectors: [...mentioned].toSorted().map((connector) => ({
         ...stateOf(known.get(connector)),
         connector,

@@ -1,5 +1,6 @@
 import type { TrackingReason } from '../record/shipment.ts';
 import { findOverload, overloadText } from './find-overload.ts';
+import { findStall } from './find-stall.ts';
 import type { ConnectorState, FailureCount, OperationsState } from './operations.ts';
 import { failingShare, minCalls, slowText } from './slow-carriers.ts';
 
@@ -38,6 +39,12 @@ function ownTroubles(state: OperationsState): Trouble[] {
   if (state.storageFull)
     bad("The database's disk is full, so nothing can be registered or refreshed. Free some space, or add some.");
   if (state.workers === 0) bad('No worker is running, so no carrier is polled. Start a worker, or check why it exits.');
+  const stalledS = findStall(state);
+  if (stalledS !== null)
+    bad(
+      `Shipments are due, but no refresh has completed for ${inWords(stalledS)}. ` +
+        'Check the CPU time of this machine, the database and the queue.',
+    );
   if (state.queues === null) warn('The queue is unavailable. Refreshes wait until it recovers. No data is lost.');
   if (state.unsequencedAgeS > feedLateFromS)
     bad(`Changes are not reaching the feed. The oldest has waited for ${inWords(state.unsequencedAgeS)}.`);

@@ -60,6 +60,8 @@ export type OperationsState = {
    * reports it).
    */
   loopDelayMs: { api: number; worker: number | null };
+  /** Since a live worker completed a refresh or started, in seconds. Null: no worker is running. */
+  completedAgeS: number | null;
   connectors: ConnectorState[];
   failures: FailureCount[];
   recent: RecentFailure[];

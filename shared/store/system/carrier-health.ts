@@ -64,14 +64,21 @@ export async function writeCarrierHealth(
   });
 }
 
+export type Heartbeat = {
+  loopDelayMs: number;
+  /** Since the worker completed a refresh or started, in seconds. */
+  completedAgeS: number;
+};
+
 /** Records the worker's heartbeat, deletes what stopped workers left, and returns the number of live workers. */
-export async function recordHeartbeat(tx: Tx, workerId: string, loopDelayMs: number): Promise<number> {
+export async function recordHeartbeat(tx: Tx, workerId: string, heartbeat: Heartbeat): Promise<number> {
   await tx.query({
     name: 'record-heartbeat',
     text: `
-      insert into landfall.workers (id, loop_delay_ms) values ($1, $2)
-      on conflict (id) do update set seen_at = now(), loop_delay_ms = excluded.loop_delay_ms`,
-    values: [workerId, loopDelayMs],
+      insert into landfall.workers (id, loop_delay_ms, completed_at) values ($1, $2, now() - make_interval(secs => $3))
+      on conflict (id) do update set
+        seen_at = now(), loop_delay_ms = excluded.loop_delay_ms, completed_at = excluded.completed_at`,
+    values: [workerId, heartbeat.loopDelayMs, heartbeat.completedAgeS],
   });
   await tx.query({
     name: 'forget-workers',

@@ -160,7 +160,13 @@ export async function readUsualDurations(tx: Tx): Promise<{ connector: string; u
   });
 }
 
-export type Throughput = { workers: number; loopDelayMs: number | null; registered: number };
+export type Throughput = {
+  workers: number;
+  loopDelayMs: number | null;
+  /** Since one of them completed a refresh or started, in seconds. */
+  completedAgeS: number | null;
+  registered: number;
+};
 
 /**
  * Workers with a heartbeat in the last 20 s, the worst of their event loop delays (p99), and shipments registered in the last minute (up to 10,000 of each
@@ -173,6 +179,7 @@ export async function readThroughput(tx: Tx): Promise<Throughput> {
       select
         live.workers,
         live.loop_delay_ms,
+        extract(epoch from now() - live.completed_at)::float8 as completed_age_s,
         (
           select count(*)::integer
           from landfall.accounts as a
@@ -184,10 +191,10 @@ export async function readThroughput(tx: Tx): Promise<Throughput> {
           ) as s
         ) as registered
       from (
-        select count(*)::integer as workers, max(loop_delay_ms) as loop_delay_ms
+        select count(*)::integer as workers, max(loop_delay_ms) as loop_delay_ms, max(completed_at) as completed_at
         from landfall.workers
         where seen_at > now() - interval '20 seconds'
       ) as live`,
   });
-  return rows[0] ?? { workers: 0, loopDelayMs: null, registered: 0 };
+  return rows[0] ?? { workers: 0, loopDelayMs: null, completedAgeS: null, registered: 0 };
 }

@@ -25,6 +25,7 @@ const state = (more: Partial<WireOperations> = {}): WireOperations => ({
   as_of: '2026-04-15T08:00:00Z',
   workers: 2,
   loop_delay_ms: { api: 8, worker: 12 },
+  completed_age_s: 1,
   due: { count: 1, oldest_age_s: 4 },
   feed_age_s: 0,
   delivery_age_s: 0,
@@ -55,6 +56,13 @@ describe('the answer names the cause', () => {
   test('blames this installation for a missing worker or queue, a late feed or a full disk', () => {
     for (const own of [{ workers: 0 }, { queues: null }, { feed_age_s: 60 }, { storage_full: true }])
       expect(answerOf(state(own)).lead).toBe('This installation has problems.');
+  });
+
+  test('blames this installation while shipments are due and no refresh completes', () => {
+    const stalled = state({ connectors: [{ ...fine, due_oldest_age_s: 90 }], completed_age_s: 75 });
+    expect(answerOf(stalled)).toMatchObject({ sign: 'bad', lead: 'This installation has problems.' });
+    expect(answerOf(stalled).troubles[0]?.text).toContain('no refresh has completed for 75 s');
+    expect(answerOf({ ...stalled, completed_age_s: 20 })).toMatchObject({ sign: 'good' });
   });
 
   test('blames this installation for late shipments of a responding carrier, unless the budget is used up', () => {

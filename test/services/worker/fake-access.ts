@@ -100,6 +100,7 @@ export function openFakeWorker({ core, connector: fake, settings, credentialOf }
       accessFor: access.accessFor,
       credentials,
       pressureOf: () => 1,
+      completed: () => {},
       batchers: openRefreshBatchers(core),
       refusals: openRefusalMemory(),
       concurrencyOf: () => concurrency,

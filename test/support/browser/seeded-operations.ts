@@ -46,6 +46,7 @@ export async function seedOperations(api: TestApi): Promise<SeededOperations> {
   await reportCarrierHealth(core, randomUUID(), {
     served: [],
     loopDelayMs: 10,
+    completedAgeS: 1,
     health: [
       { ...health, connector: 'maersk', latencyP50Ms: 5000, latencyP95Ms: 8200 },
       { ...health, connector: 'hapag-lloyd', succeeded: 4, ...error },

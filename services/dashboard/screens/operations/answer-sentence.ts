@@ -1,4 +1,5 @@
 import { findOverload, isWithoutResponse } from '#shared/domain/installation/find-overload.ts';
+import { findStall } from '#shared/domain/installation/find-stall.ts';
 import { findTroubles, type Trouble } from '#shared/domain/installation/find-troubles.ts';
 import { countTroubled as countTroubledOf, isTroubled, slowConnectors } from '#shared/domain/installation/troubled.ts';
 import { numberLocale } from '../../parts/words/locale.ts';
@@ -55,6 +56,7 @@ function culpritsOf(state: WireOperations): Set<Culprit> {
   const isOverloaded = findOverload(domainState) !== null;
   if (
     isOverloaded ||
+    findStall(domainState) !== null ||
     state.workers === 0 ||
     state.storage_full ||
     state.queues === null ||

@@ -15,6 +15,7 @@ export function stateOf(state: WireOperations): OperationsState {
     at: state.as_of,
     workers: state.workers,
     loopDelayMs: state.loop_delay_ms,
+    completedAgeS: state.completed_age_s,
     connectors: state.connectors.map(connectorOf),
     failures: state.failures.map(({ http_status: httpStatus, reason, ...rest }) => ({
       ...rest,

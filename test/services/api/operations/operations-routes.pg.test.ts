@@ -57,6 +57,7 @@ it('returns the state as JSON: the failing and the slow carrier, and the trace o
   const state = wireOperations.parse(answer.json());
   // As the workers report it, and as the answering process measures it.
   expect(state.loop_delay_ms).toEqual({ api: 2, worker: 10 });
+  expect(state.completed_age_s).toBeGreaterThanOrEqual(1);
   const texts = answerOf(state).troubles.map(({ text }) => text);
   const failing = texts.findIndex((text) =>
     text.includes('Hapag-Lloyd is failing: 92% of its last 50 calls failed, most with HTTP 500.'),

@@ -142,7 +142,7 @@ it('records refreshes of an account in one round trip to read and one to write',
 it('logs events that could not be read once, with the reasons and without their data', async () => {
   const lines: unknown[] = [];
   const log = { ...core.ctx.log, warn: (...line: unknown[]) => void lines.push(line) };
-  const ctx = { core: { ...core.ctx, log }, batchers, pressureOf: () => 1 };
+  const ctx = { core: { ...core.ctx, log }, batchers, pressureOf: () => 1, completed: () => {} };
   const unreadable = [{ raw: { secret: 'needle' }, reason: 'eventDateTime is missing' }];
   const [only] = await claims(1);
   if (only === undefined) expect.fail('nothing is claimed');

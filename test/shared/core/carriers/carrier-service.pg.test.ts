@@ -50,11 +50,13 @@ it("reports the state of an account's carrier across all workers, including how 
   const [first, second] = [randomUUID(), randomUUID()];
   await reportCarrierHealth(core.ctx, first, {
     loopDelayMs: 10,
+    completedAgeS: 1,
     health: [seen(credentialId)],
     served: [served(caller.accountId, credentialId)],
   });
   const workers = await reportCarrierHealth(core.ctx, second, {
     loopDelayMs: 10,
+    completedAgeS: 1,
     health: [seen(credentialId, { requests: 30, succeeded: 3, latencyP50Ms: 300, circuit: 'open', budgetLeft: 3.2 })],
     served: [served(caller.accountId, credentialId)],
   });
@@ -67,7 +69,9 @@ it("reports the state of an account's carrier across all workers, including how 
   expect((await getCarrier(core.ctx, caller, 'HLCU')).service).toBeNull();
 
   await endWorker(core.ctx, second);
-  expect(await reportCarrierHealth(core.ctx, first, { loopDelayMs: 10, health: [], served: [] })).toBe(1);
+  expect(
+    await reportCarrierHealth(core.ctx, first, { loopDelayMs: 10, completedAgeS: 1, health: [], served: [] }),
+  ).toBe(1);
   await endWorker(core.ctx, first);
 });
 
@@ -76,6 +80,7 @@ it('reports neither credentials of another account nor anything older than a min
   const credentialId = `account:${randomUUID()}`;
   await reportCarrierHealth(core.ctx, randomUUID(), {
     loopDelayMs: 10,
+    completedAgeS: 1,
     health: [seen(credentialId)],
     served: [served(theirs.accountId, credentialId)],
   });

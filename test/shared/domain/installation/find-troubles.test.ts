@@ -26,6 +26,7 @@ const quiet: OperationsState = {
   at: '2026-01-01T00:00:00.000Z',
   workers: 2,
   loopDelayMs: { api: 8, worker: 12 },
+  completedAgeS: 1,
   connectors: [well],
   failures: [],
   recent: [],

@@ -1,0 +1,33 @@
+export type RefreshWatch = {
+  /** Notes that this worker has recorded a refresh. */
+  completed: () => void;
+  /** Since this worker recorded a refresh or started, in seconds. */
+  completedAgeS: () => number;
+  /** Measures whether the refreshes of the installation have stopped. */
+  check: () => Promise<undefined>;
+  /** How long they have, in seconds. Null: they haven't. */
+  stalledS: () => number | null;
+  /** Why this worker isn't ready; null if refreshes complete. */
+  obstacle: () => string | null;
+};
+
+/** `measure`: as `measureStall`. If it fails, the last measurement stands. */
+export function createRefreshWatch(
+  measure: () => Promise<number | null>,
+  nowMs: () => number = () => performance.now(),
+): RefreshWatch {
+  let completedAtMs = nowMs();
+  let measured: number | null = null;
+  return {
+    completed: () => {
+      completedAtMs = nowMs();
+    },
+    completedAgeS: () => (nowMs() - completedAtMs) / 1000,
+    check: async () => {
+      measured = await measure();
+      return undefined;
+    },
+    stalledS: () => measured,
+    obstacle: () => (measured === null ? null : `due, but nothing completes: no refresh for ${Math.round(measured)} s`),
+  };
+}
