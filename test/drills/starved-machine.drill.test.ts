@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { request } from '#test/support/api/http.ts';
+import { type Installation, openInstallation } from '#test/support/installation.ts';
+import { redisUrl } from '#test/support/stores/redis.ts';
+
+/** `STARVED_…`: set them lower for a short try. */
+const loops = Number(process.env['STARVED_LOOPS'] ?? 20);
+const shipments = Number(process.env['STARVED_SHIPMENTS'] ?? 3000);
+const loadS = Number(process.env['STARVED_LOAD_S'] ?? 180);
+const windowS = 15;
+const recoveryS = 60;
+const maxLogBytesAMinute = 40_000;
+/** Refreshes wait for several processes in turn, so they get less than the share of one process. */
+const minShare = 1 / (3 * (loops + 1));
+
+const backends = [
+  { name: 'PostgreSQL', url: null },
+  { name: 'Redis', url: redisUrl(5) },
+].filter(({ name, url }) => name === 'PostgreSQL' || url !== null);
+
+it.each(backends)(
+  'refreshes in proportion and registers while other work takes the machine, with the queue in $name',
+  async ({ url }) => {
+    const landfall = await openInstallation({ redisUrl: url, voyageS: 36_000, env: { LOG_LEVEL: 'warn' } });
+    onTestFinished(() => landfall.close());
+    const client = new pg.Client({ connectionString: landfall.core.databaseUrl });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await registerMany(landfall);
+    await refreshesIn(client, windowS);
+    const idle = await refreshesIn(client, windowS);
+
+    const registering = startRegistering(landfall);
+    const busy = startLoops();
+    onTestFinished(() => endLoops(busy));
+    const logged = logBytes(landfall);
+    const loaded: number[] = [];
+    for (let s = 0; s < loadS; s += windowS) loaded.push(await refreshesIn(client, windowS));
+    const logAMinute = ((logBytes(landfall) - logged) / loadS) * 60;
+    await endLoops(busy);
+    const recovered: number[] = [];
+    for (let s = 0; s < recoveryS; s += windowS) recovered.push(await refreshesIn(client, windowS));
+    const statuses = await registering.end();
+
+    process.stdout.write(`${JSON.stringify({ queue: url, idle, loaded, recovered, logAMinute, statuses })}\n`);
+    const mean = loaded.reduce((sum, count) => sum + count, 0) / loaded.length;
+    expect(Math.min(...loaded)).toBeGreaterThan(0);
+    expect(mean).toBeGreaterThan(idle * minShare);
+    expect(Object.keys(statuses)).toEqual(['201']);
+    expect(Math.max(...recovered)).toBeGreaterThan(idle / 2);
+    expect(logAMinute).toBeLessThan(maxLogBytesAMinute);
+  },
+  3_600_000,
+);
+
+/** Shipments that are refreshed in the next seconds. */
+async function refreshesIn(client: pg.Client, seconds: number): Promise<number> {
+  await pause(seconds * 1000);
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::integer from landfall.polling where last_refreshed_at > now() - make_interval(secs => $1)',
+    [seconds],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+function registrationOf(number: number): object {
+  return { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: `MAEU${100_000_000 + number}` } };
+}
+
+async function registerMany({ api, key }: Installation): Promise<void> {
+  for (let from = 0; from < shipments; from += 500) {
+    const rows = Array.from({ length: Math.min(500, shipments - from) }, (_, index) => registrationOf(from + index));
+    const { status } = await request(`${api.url}/v1/shipments/batch`, { key, body: { shipments: rows } });
+    expect(status).toBeLessThan(300);
+  }
+}
+
+/** Registers one shipment after another. `end` returns how often each status was answered. */
+function startRegistering({ api, key }: Installation): { end: () => Promise<Record<string, number>> } {
+  const statuses: Record<string, number> = {};
+  let isOn = true;
+  const registering = (async () => {
+    for (let number = shipments; isOn; number += 1) {
+      const { status } = await request(`${api.url}/v1/shipments`, { key, body: registrationOf(number) });
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      await pause(500);
+    }
+  })();
+  return {
+    end: async () => {
+      isOn = false;
+      await registering;
+      return statuses;
+    },
+  };
+}
+
+/** Each loop in a session of its own, so that the scheduler gives it as much as it gives Landfall. */
+function startLoops(): ChildProcess[] {
+  return Array.from({ length: loops }, () =>
+    spawn(process.execPath, ['-e', 'for (;;);'], { detached: true, stdio: 'ignore' }),
+  );
+}
+
+async function endLoops(busy: ChildProcess[]): Promise<void> {
+  await Promise.all(
+    busy.splice(0).map(async (child) => {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    }),
+  );
+}
+
+function logBytes({ api, worker }: Installation): number {
+  return api.output().length + (worker?.output().length ?? 0);
+}
