@@ -12,7 +12,7 @@ const warnLevel = 40;
 const minuteMs = 60_000;
 /** Kinds of warnings that are counted at the same time. Others are written in full. */
 const maxKinds = 200;
-/** Fields that tell two kinds of warnings apart. Ids don't: one cause has many of them. */
+/** Warnings that differ in these fields are of different kinds. One cause has many ids. */
 const kindFields = ['job', 'connector', 'queue'];
 const variable = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|\d+/gi;
 
