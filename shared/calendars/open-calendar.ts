@@ -1,6 +1,7 @@
 import type Holidays from 'date-holidays';
 import type { FreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
+import { ownYears } from './own-years.ts';
 
 /** Three years of every country are 600. One costs up to 0.3 s (those with lunar calendars), most 1 to 5 ms. */
 const maxYears = 2000;
@@ -19,11 +20,15 @@ let opening: Promise<FreeTimeRules['isWorkingDay']> | null = null;
 /**
  * The calendar of every country: a day is working unless it is a weekend there (CLDR) or a national public holiday
  * (date-holidays, type `public`). Holidays of a state or region, bank holidays, half days and observances are working
- * days. A country of which no holidays are known has weekends only. Loaded on first use: it takes 0.2 s and 30 MB.
+ * days. Years that a government sets day by day come from `ownYears`. A country of which no holidays are known has
+ * weekends only. Loaded on first use: it takes 0.2 s and 30 MB.
  */
 export function openCalendar(): Promise<FreeTimeRules['isWorkingDay']> {
   opening ??= import('date-holidays').then(({ default: holidays }) => (country: string, day: string) => {
+    const own = ownYears.get(`${country} ${day.slice(0, 4)}`);
+    if (own?.worked.has(day)) return true;
     if (weekendOf(country).has(new Date(`${day}T00:00:00Z`).getUTCDay())) return false;
+    if (own !== undefined) return !own.off.has(day);
     const year = Number(day.slice(0, 4));
     if (daysOffOf(holidays, country, year).has(day)) return false;
     return day.slice(4) > carriedDays || !daysOffOf(holidays, country, year - 1).has(day);

@@ -50,3 +50,12 @@ it('knows the weekends of a country without known holidays', () => {
   expect(isWorkingDay('AQ', '2026-12-25')).toBe(true);
   expect(isWorkingDay('AQ', '2026-12-26')).toBe(false);
 });
+
+it('counts the days off and the worked weekends that China sets for the year', () => {
+  const off = ['2026-02-19', '2026-02-23', '2026-05-02', '2026-05-05', '2026-10-07'];
+  expect(off.filter((day) => isWorkingDay('CN', day))).toEqual([]);
+  const worked = ['2026-01-04', '2026-02-14', '2026-02-28', '2026-05-09', '2026-09-20', '2026-10-10'];
+  expect(worked.filter((day) => !isWorkingDay('CN', day))).toEqual([]);
+  // A day of the army, not a public holiday, and a weekend that nobody works.
+  expect([isWorkingDay('CN', '2026-08-03'), isWorkingDay('CN', '2026-03-07')]).toEqual([true, false]);
+});

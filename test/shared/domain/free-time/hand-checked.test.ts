@@ -196,14 +196,14 @@ const cases: Record<string, [Case, Expected]> = {
     { events: [discharged('2026-04-10T06:00Z', 'INNSA')], terms: [{ ...working, freeDays: 3 }], now: noon('04-15') },
     { demurrage: 'expiring 04-15 0 -' },
   ],
-  // Wednesday 29: Thursday 30, (Labour Day 1 May, 2, 3,) Monday 4, which is half a holiday for young people. 5 and 6.
+  // Wednesday 29: Thursday 30, (Labour Day 1 May to Tuesday 5,) Wednesday 6. Two days are over: Thursday 7, Friday 8.
   'Labour Day in China, in yuan': [
     {
       events: [discharged('2026-04-29T03:00Z', 'CNSHA')],
       terms: [{ ...working, freeDays: 2, currency: 'CNY' }],
-      now: '2026-05-06T04:00Z',
+      now: '2026-05-08T04:00Z',
     },
-    { demurrage: 'over 05-04 -2 200 CNY' },
+    { demurrage: 'over 05-06 -2 200 CNY' },
   ],
   // Friday 1 May: (2, 3, Golden Week 4, 5, 6,) 7, 8.
   'Golden Week in Japan': [
