@@ -184,6 +184,17 @@ export const importRules: readonly ImportRule[] = [
     ],
   },
   {
+    in: ['services/api/parsing/**'],
+    allows: [
+      './**',
+      '../uploads/xlsx/**',
+      '#shared/async/**',
+      '#shared/domain/**',
+      '#shared/edi/**',
+      'node:worker_threads',
+    ],
+  },
+  {
     in: ['services/api/uploads/**'],
     allows: [
       './**',

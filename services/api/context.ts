@@ -37,6 +37,7 @@ import type { Permits } from './open-permits.ts';
 import { openProofPermits } from './open-proof-permits.ts';
 import { openStoreWhenReady } from './open-store-when-ready.ts';
 import { openStreams, type Streams } from './open-streams.ts';
+import { openParsing, type Parsing } from './parsing/open-parsing.ts';
 
 export type Obstacle = { code: 'unavailable' | 'storage_full'; text: string };
 
@@ -63,6 +64,8 @@ export type ApiContext = {
   /** Proofs of delivery that are being fetched and sent. */
   proofPermits: Permits;
   memory: MemoryBudget;
+  /** Reads files of strangers. */
+  parsing: Parsing;
   /** Aborts when the process should stop. It serves requests for a while longer. */
   stopping: AbortSignal;
   /** Returns the reason why requests can't be served, or null. */
@@ -142,6 +145,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const signIn = { logger, signingSecret, hashOf: sha256Hex };
   const apps = openApps(env, core, { ...signIn, version: readVersion(), ...options });
   const eventLoop = watchEventLoop();
+  const parsing = openParsing();
   const stopping = options.signal ?? new AbortController().signal;
   const streams = openStreams(core, {
     databaseUrl,
@@ -154,6 +158,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     streams,
     proofPermits: openProofPermits(),
     memory: openMemoryBudget(),
+    parsing,
     auth: openAuth(store, { publicBaseUrl: core.settings.publicBaseUrl, ...signIn }),
     oauth: apps?.oauth ?? null,
     settings: {
@@ -179,6 +184,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     close: async () => {
       eventLoop.stop();
       await streams.close();
+      await parsing.close();
       await core.registrations.settled();
       await webhooks.close();
       await apps?.close();

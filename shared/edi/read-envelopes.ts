@@ -54,13 +54,14 @@ const stride = 32_768;
 
 /**
  * Reads a file's interchanges, groups and messages. What has no matching end, a wrong count or another control number is
- * refused with everything in it. Yields now and then.
+ * refused with everything in it. Yields each message that has ended, which its envelopes may still refuse, and undefined
+ * now and then.
  */
 export function* readEnvelopes(
   segments: Iterable<Segment>,
   syntax: Syntax,
   readMessage: ReadMessage,
-): Generator<void, EdiReading> {
+): Generator<EdiMessage | undefined, EdiReading> {
   const reading: EdiReading = { interchanges: [], faults: [] };
   let interchange: (Open & { to: EdiInterchange }) | null = null;
   let group: Open | null = null;
@@ -69,6 +70,7 @@ export function* readEnvelopes(
   let events = 0;
   let faults = 0;
   let last: Segment | null = null;
+  let ended: EdiMessage[] = [];
 
   const refuse = (open: Open, level: Level, fault: FaultAt): void => {
     interchange?.to.faults.push({ ...fault, effect: effects[level] });
@@ -100,6 +102,7 @@ export function* readEnvelopes(
     faults += read.faults.length;
     interchange.messages.push(read);
     group?.messages.push(read);
+    ended.push(read);
     message = null;
   };
   const end = (level: 'group' | 'interchange', fault: FaultAt | null): void => {
@@ -189,8 +192,12 @@ export function* readEnvelopes(
     if (faults > maxFaults)
       return excess(`The file has more than ${maxFaults.toLocaleString('en')} mistakes. ${firstReason(reading)}`);
     last = segment;
+    if (ended.length === 0) continue;
+    yield* ended;
+    ended = [];
   }
   cutOff('interchange', null);
+  yield* ended;
   if (reading.interchanges.length === 0 && reading.faults.length === 0) return excess('The file has no segments.');
   return reading;
 }

@@ -10,12 +10,14 @@ import { receiveImportRows } from '#shared/core/imports/receive-import-rows.ts';
 import { startImport } from '#shared/core/imports/start-import.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
+import type { ApiContext } from '../context.ts';
 import { nextPageLink } from '../http/answer-headers.ts';
 import { liftBodyDeadline } from '../http/body-deadline.ts';
+import { goneSignal } from '../http/gone-signal.ts';
 import { answer, type Routes } from '../plugins/serve.ts';
 import { drainUpload } from '../uploads/byte-source.ts';
 import { chunksOf, openUpload } from '../uploads/open-upload.ts';
-import type { Upload } from '../uploads/upload.ts';
+import type { Upload, UploadRequest } from '../uploads/upload.ts';
 
 /** An upload may take hours, but may not pause for longer than this. */
 const idleMs = 30_000;
@@ -24,10 +26,16 @@ const previewRows = 8;
 
 export const importRoutes = {
   /** Answers when every row is stored. The worker starts registering them while the upload is still running. */
-  async createImport({ ctx, caller, query, body: stream, request }) {
+  async createImport({ ctx, caller, query, body: stream, request, reply }) {
     liftBodyDeadline(request.raw);
+    const ended = new AbortController();
+    const gone = goneSignal(reply);
+    const giveUp = () => ended.abort(gone.reason);
+    gone.addEventListener('abort', giveUp);
     try {
-      const upload = await openUpload(uploadOf(stream, request, query));
+      const upload = await openUpload(uploadOf(ctx, { stream, request, ended: ended.signal }, query));
+      // A file that has arrived is stored, even if nobody waits for the answer.
+      gone.removeEventListener('abort', giveUp);
       const { format, delimiter, rows, file } = upload;
       const { dryRun, defaults, choices } = query;
       const options = { delimiter, columns: columnsOf(upload, query), ...defaults, ...choices };
@@ -48,13 +56,16 @@ export const importRoutes = {
     } catch (error) {
       await drainUpload(stream);
       throw error;
+    } finally {
+      ended.abort();
     }
   },
 
   /** Reads no more than the beginning of a file. */
-  async previewImport({ query, body: stream, request }) {
+  async previewImport({ ctx, query, body: stream, request, reply }) {
+    const sent = { stream, request, ended: goneSignal(reply) };
     try {
-      const { format, delimiter, names, file, rows } = await openUpload(uploadOf(stream, request, query));
+      const { format, delimiter, names, file, rows } = await openUpload(uploadOf(ctx, sent, query));
       const shown: string[][] = [];
       for await (const some of rows) {
         shown.push(...some.map(({ content }) => (typeof content === 'string' ? [content] : content)));
@@ -109,11 +120,22 @@ export const importRoutes = {
   },
 } satisfies Partial<Routes>;
 
-function uploadOf(stream: Readable, { headers, memory }: FastifyRequest, { headerLine, sheet }: TableQuery) {
+/** `ended`: aborts when nothing more is read. */
+type Sent = { stream: Readable; request: FastifyRequest; ended: AbortSignal };
+
+function uploadOf(
+  { parsing }: ApiContext,
+  { stream, request: { headers, memory, caller }, ended: signal }: Sent,
+  { headerLine, sheet }: TableQuery,
+): UploadRequest {
   const { 'content-type': contentType, 'content-encoding': contentEncoding, 'content-length': stated } = headers;
   const length = stated === undefined ? null : Number(stated);
-  const holdMemory = (bytes: number) => memory?.grow(bytes);
-  return { stream, contentType, contentEncoding, length, idleMs, headerLine, sheet, holdMemory };
+  const accountId = caller?.accountId ?? '';
+  return {
+    ...{ stream, contentType, contentEncoding, length, idleMs, headerLine, sheet },
+    holdMemory: (bytes) => memory?.grow(bytes),
+    readTable: (input, hold) => parsing.read('workbook', input, { accountId, signal, hold }),
+  };
 }
 
 /** The names of the columns: those that the request names, else those of the header. Throws if rows can't be read. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Delimiter, ImportFile, ImportFormat, RawRow } from '#shared/domain/registration/import.ts';
+import type { TableInput, TablePart } from './xlsx/read-table.ts';
 
 export type UploadRequest = {
   stream: Readable;
@@ -14,6 +15,8 @@ export type UploadRequest = {
   sheet: string | null;
   /** Takes memory for what is held of a workbook, in bytes. Throws LandfallError if it is not free. */
   holdMemory: (bytes: number) => void;
+  /** Reads a workbook in parts. `hold` takes memory for its texts. */
+  readTable: (input: TableInput, hold: (bytes: number) => void) => AsyncGenerator<TablePart>;
 };
 
 /**

@@ -1,7 +1,17 @@
 import { z } from 'zod';
+import { LandfallError } from '#shared/domain/errors.ts';
 import type { Operations } from '../operation.ts';
 import { ediAnswer } from './edi-wire.ts';
-import { readEdiText } from './read-edi-text.ts';
+
+/** Its characters are read where untrusted files are. */
+export type EdiBody = { bytes: Uint8Array; charset: string | null };
+
+// biome-ignore lint/correctness/useYield: a body with a reader of its own is read in steps, and this is one.
+function* readEdiBody(bytes: Uint8Array, charset: string | null): Generator<void, EdiBody> {
+  if (bytes.length === 0)
+    throw new LandfallError('validation_failed', 'The body is empty. Send the text of the messages.');
+  return { bytes, charset };
+}
 
 const maxBytes = 8 * 1024 * 1024;
 /** Reading 19,000 short IFTSTA messages (4.7 MB) held 7 bytes for each of theirs, and 13 at its peak. */
@@ -40,7 +50,7 @@ const common = {
 function body<Example>(what: string, mediaTypes: readonly string[], examples: Example) {
   return {
     schema: z.string().meta({ description: what }),
-    read: readEdiText,
+    read: readEdiBody,
     tooLarge: 'Send the messages in parts.',
     description: what,
     mediaTypes,

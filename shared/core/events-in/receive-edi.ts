@@ -1,81 +1,80 @@
 import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { LandfallError } from '#shared/domain/errors.ts';
-import type { EdiFault, EdiFormat, EdiReport, ReportedMessage } from '#shared/domain/events-in/edi-report.ts';
-import { type EventRowResult, maxEventRows, type SentEventRow } from '#shared/domain/events-in/event-row.ts';
-import { readCargoImp } from '#shared/edi/cargo-imp/read-cargo-imp.ts';
-import {
-  type EdiInterchange,
-  type EdiMessage,
-  type EdiReading,
-  isRefused,
-  settleMessage,
-} from '#shared/edi/edi-reading.ts';
-import { readEdifact } from '#shared/edi/edifact/read-edifact.ts';
-import { readX12 } from '#shared/edi/x12/read-x12.ts';
+import type {
+  EdiFault,
+  EdiFormat,
+  EdiReport,
+  ReportedInterchange,
+  ReportedMessage,
+} from '#shared/domain/events-in/edi-report.ts';
+import type { EventRowResult, SentEventRow } from '#shared/domain/events-in/event-row.ts';
+import { type EdiMessage, isRefused, settleMessage } from '#shared/edi/edi-reading.ts';
+import type { EdiEnvelope, EdiPart } from '#shared/edi/read-edi-file.ts';
 import { readTime, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readEventRow } from './read-event-row.ts';
 import { recordEvents } from './record-events.ts';
 
+/** Events that are recorded together, unless a single message has more. */
+const maxRecordedRows = 200;
+
 export type SentEdi = {
   format: EdiFormat;
-  text: string;
+  /** Reads the file in parts. `nowMs`: the time of the database. */
+  read: (nowMs: number) => AsyncIterable<EdiPart>;
   /** The source that the events are recorded with. Null: the sender that the interchange names. */
   sourceName: string | null;
 };
 
 /**
- * Reads the messages of a file and records what they state. A message is recorded as a whole, without the segments that
- * its faults name, or not at all. The same file again changes nothing, so a request that was cut off is completed by
- * repeating it. Throws LandfallError `validation_failed` if the file cannot be read, `unavailable`.
+ * Records what the messages of a file state, as they are read. A message is recorded as a whole, without the segments
+ * that its faults name, or not at all. The same file again changes nothing, so a request that was cut off is completed
+ * by repeating it. Throws what `read` throws, and LandfallError `unavailable`.
  */
 export async function receiveEdi(ctx: CoreContext, caller: Caller, sent: SentEdi): Promise<EdiReport> {
   const nowMs = (await withAccountByKey(ctx.store, caller.accountId, readTime)).getTime();
-  const reading = await runReading(readerOf(sent, nowMs));
-  const [refusal] = reading.faults;
-  if (refusal !== undefined) {
-    const where =
-      refusal.segment === null ? '' : ` (${sent.format === 'cargo_imp' ? 'line' : 'segment'} ${refusal.segment})`;
-    throw new LandfallError('validation_failed', `${refusal.reason.slice(0, -1)}${where}.`);
-  }
+  const recorder = openRecorder(ctx, caller);
   const yieldIfDue = createYield();
-  const interchanges: { from: EdiInterchange; sourceName: string; evaluated: EdiMessage[] }[] = [];
-  for (const from of reading.interchanges) {
-    const sourceName = sent.sourceName ?? sourceNameOf(from.sender, sent.format);
-    const evaluated: EdiMessage[] = [];
-    for (const message of from.messages) {
-      evaluated.push(evaluate(message, sourceName, nowMs));
+  let report: Report = { interchanges: [], next: () => null };
+  for await (const part of sent.read(nowMs)) {
+    if (part.kind === 'envelopes') {
+      report = openReport(part.interchanges, sent);
+      continue;
+    }
+    for (const message of part.messages) {
+      const to = report.next();
+      if (to === null) throw new Error('a message without an interchange');
+      await recorder.add(evaluate(message, to.sourceName, nowMs), to);
       await yieldIfDue();
     }
-    interchanges.push({ from, sourceName, evaluated });
   }
-  const results = await record(ctx, caller, interchanges);
+  await recorder.end();
+  return { interchanges: report.interchanges };
+}
+
+type Report = { interchanges: ReportedInterchange[]; next: () => ReportedInterchange | null };
+
+/** `next`: the interchange of the next message. */
+function openReport(envelopes: readonly EdiEnvelope[], { sourceName, format }: SentEdi): Report {
+  const interchanges = envelopes.map(({ messages: _, sender, ...rest }) => ({
+    ...rest,
+    sender,
+    sourceName: sourceName ?? sourceNameOf(sender, format),
+    messages: [],
+  }));
+  let current = 0;
+  let seen = 0;
   return {
-    interchanges: interchanges.map(({ from: { control, sender, receiver, faults }, sourceName, evaluated }) => ({
-      control,
-      sender,
-      receiver,
-      sourceName,
-      faults,
-      messages: evaluated.map((message) => reported(message, results)),
-    })),
+    interchanges,
+    next: () => {
+      while (seen >= (envelopes[current]?.messages ?? Number.POSITIVE_INFINITY)) {
+        current += 1;
+        seen = 0;
+      }
+      seen += 1;
+      return interchanges[current] ?? null;
+    },
   };
-}
-
-function readerOf({ format, text }: SentEdi, nowMs: number): Generator<void, EdiReading> {
-  if (format === 'x12') return readX12(text);
-  return format === 'edifact' ? readEdifact(text) : readCargoImp(text, nowMs);
-}
-
-/** Reads in steps, so that a large file doesn't hold up other requests. */
-async function runReading(steps: Generator<void, EdiReading>): Promise<EdiReading> {
-  const yieldIfDue = createYield();
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    await yieldIfDue();
-  }
 }
 
 /** The message without the events that can't be meant: an unknown place, a time that is too far away. */
@@ -92,42 +91,44 @@ function evaluate(message: EdiMessage, sourceName: string, nowMs: number): EdiMe
   return settleMessage({ ...message, events, faults });
 }
 
-type Evaluated = { sourceName: string; evaluated: readonly EdiMessage[] };
-type Results = ReadonlyMap<EdiMessage, readonly EventRowResult[]>;
+type Waiting = { message: EdiMessage; rows: SentEventRow[]; to: ReportedInterchange; place: number };
 
-/** Records the messages one after the other, never a part of one. */
-async function record(ctx: CoreContext, caller: Caller, interchanges: readonly Evaluated[]): Promise<Results> {
+/**
+ * Records messages one after the other, never a part of one, and lets go of each: only what is reported of it stays.
+ * `add` records those that wait when they have the rows of one call.
+ */
+function openRecorder(ctx: CoreContext, caller: Caller) {
   // An Idempotency-Key is for one call. Here the content itself makes a repetition harmless.
   const plain = { ...caller, idempotency: null };
-  const results = new Map<EdiMessage, readonly EventRowResult[]>();
-  let waiting: { message: EdiMessage; rows: SentEventRow[] }[] = [];
+  let waiting: Waiting[] = [];
   let count = 0;
-  const flush = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     if (count === 0) return;
-    const recorded = await recordEvents(ctx, plain, { rows: waiting.flatMap(({ rows }) => rows) });
+    const { results } = await recordEvents(ctx, plain, { rows: waiting.flatMap(({ rows }) => rows) });
     let start = 0;
-    for (const { message, rows } of waiting) {
-      results.set(message, recorded.results.slice(start, start + rows.length));
+    for (const { message, rows, to, place } of waiting) {
+      to.messages[place] = reported(message, results.slice(start, start + rows.length));
       start += rows.length;
     }
     waiting = [];
     count = 0;
   };
-  for (const { sourceName, evaluated } of interchanges)
-    for (const message of evaluated) {
-      if (message.events.length === 0) continue;
-      if (count + message.events.length > maxEventRows) await flush();
-      waiting.push({ message, rows: message.events.map(({ row }) => ({ ...row, sourceName })) });
-      count += message.events.length;
-    }
-  await flush();
-  return results;
+  return {
+    add: async (message: EdiMessage, to: ReportedInterchange): Promise<void> => {
+      const place = to.messages.push(reported(message, [])) - 1;
+      if (message.events.length === 0) return;
+      if (count + message.events.length > maxRecordedRows) await end();
+      const rows = message.events.map(({ row }) => ({ ...row, sourceName: to.sourceName }));
+      waiting.push({ message, rows, to, place });
+      count += rows.length;
+    },
+    end,
+  };
 }
 
-function reported(message: EdiMessage, results: Results): ReportedMessage {
+function reported(message: EdiMessage, own: readonly EventRowResult[]): ReportedMessage {
   const { type, control, group, faults } = message;
   if (isRefused(message)) return { type, control, group, outcome: 'refused', events: [], faults };
-  const own = results.get(message) ?? [];
   const events: ReportedMessage['events'] = [];
   const failed: (EdiFault & { isMissing: boolean })[] = [];
   for (const [place, { segment, tag }] of message.events.entries()) {

@@ -1,4 +1,4 @@
-import type { EdiInterchange, EdiReading } from '../edi-reading.ts';
+import type { EdiInterchange, EdiMessage, EdiReading } from '../edi-reading.ts';
 import { maxEvents, maxFaults, maxMessages } from '../edi-reading.ts';
 import { flawOf, maxElements, maxSegmentLength, type Segment } from '../segment.ts';
 import { maxLinesOfMessage, readFsu } from './read-fsu.ts';
@@ -11,10 +11,10 @@ const stride = 500;
 
 /**
  * Reads the status messages (FSU, FSA) of Cargo-IMP text: one message after the other, each from its identifier to the
- * next. Type B address lines before a message, and the envelope of Cargo Fact (UNB, UNH), are passed over. Yields now
- * and then.
+ * next. Type B address lines before a message, and the envelope of Cargo Fact (UNB, UNH), are passed over. Yields each
+ * message, and undefined now and then.
  */
-export function* readCargoImp(sent: string, nowMs: number): Generator<void, EdiReading> {
+export function* readCargoImp(sent: string, nowMs: number): Generator<EdiMessage | undefined, EdiReading> {
   const text = framing.reduce((rest, character) => rest.replaceAll(character, '\n'), sent);
   const interchange: EdiInterchange = { control: null, sender: null, receiver: null, messages: [], faults: [] };
   const refused = (reason: string, line: Segment | null): EdiReading => ({
@@ -24,20 +24,21 @@ export function* readCargoImp(sent: string, nowMs: number): Generator<void, EdiR
   let open: Segment[] = [];
   let events = 0;
   let faults = 0;
-  const close = (): void => {
+  const close = function* (): Generator<EdiMessage> {
     if (open.length === 0) return;
     const message = readFsu(open, { text, nowMs });
     events += message.events.length;
     faults += message.faults.length;
     interchange.messages.push(message);
     open = [];
+    yield message;
   };
   let seen = 0;
   for (const line of linesOf(text)) {
     seen += 1;
     if (seen % stride === 0) yield;
     if (isIdentifier(line, text)) {
-      close();
+      yield* close();
       if (interchange.messages.length >= maxMessages)
         return refused(`The file has more than ${maxMessages.toLocaleString('en')} messages. Send it in parts.`, line);
       if (events > maxEvents)
@@ -45,14 +46,14 @@ export function* readCargoImp(sent: string, nowMs: number): Generator<void, EdiR
       if (faults > maxFaults)
         return refused(`The file has more than ${maxFaults.toLocaleString('en')} mistakes.`, line);
       open = [line];
-    } else if (line.tag === 'UNT' || line.tag === 'UNZ') close();
+    } else if (line.tag === 'UNT' || line.tag === 'UNZ') yield* close();
     else if (open.length > 0) {
       // The line beyond the last one shows the reader that there are too many.
       if (open.length <= maxLinesOfMessage) open.push(line);
     } else if (!isAddressLine(line, text))
       return refused('A message must begin with its identifier, as in FSU/14.', line);
   }
-  close();
+  yield* close();
   if (interchange.messages.length === 0) return refused('The file has no message.', null);
   return { interchanges: [interchange], faults: [] };
 }

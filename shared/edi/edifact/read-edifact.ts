@@ -1,4 +1,4 @@
-import type { EdiReading } from '../edi-reading.ts';
+import type { EdiMessage, EdiReading } from '../edi-reading.ts';
 import { readCreatedAt } from '../edi-time.ts';
 import type { Syntax } from '../envelope-faults.ts';
 import { draftMessage } from '../message-draft.ts';
@@ -16,8 +16,8 @@ const syntax: Syntax = {
   sameControl: (left, right) => left === right,
 };
 
-/** Reads the IFTSTA messages of EDIFACT text. Yields now and then. */
-export function readEdifact(text: string): Generator<void, EdiReading> {
+/** Reads the IFTSTA messages of EDIFACT text, as `readEnvelopes` does. */
+export function readEdifact(text: string): Generator<EdiMessage | undefined, EdiReading> {
   return readEnvelopes(cutEdifact(text), syntax, (segments, { interchange }) => {
     const [first] = segments;
     const type = first === undefined ? null : part(first, 2, 1);

@@ -1,4 +1,4 @@
-import type { EdiReading } from '../edi-reading.ts';
+import type { EdiMessage, EdiReading } from '../edi-reading.ts';
 import { readCreatedAt } from '../edi-time.ts';
 import type { Syntax } from '../envelope-faults.ts';
 import { draftMessage, type MessageSource } from '../message-draft.ts';
@@ -29,8 +29,8 @@ const readers: Readonly<
   '322': readRampActivity,
 };
 
-/** Reads the 214, 315 and 322 messages of X12 text. Yields now and then. */
-export function readX12(text: string): Generator<void, EdiReading> {
+/** Reads the 214, 315 and 322 messages of X12 text, as `readEnvelopes` does. */
+export function readX12(text: string): Generator<EdiMessage | undefined, EdiReading> {
   return readEnvelopes(cutX12(text), syntax, (segments, { interchange, group }) => {
     const [first] = segments;
     const type = first === undefined ? null : part(first, 1);

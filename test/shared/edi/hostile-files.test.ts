@@ -17,7 +17,7 @@ const unb = "UNB+UNOC:3+SENDER+RECEIVER+260415:0930+77'";
 const filled = (start: string, repeated: string) =>
   start + repeated.repeat(Math.ceil((size - start.length) / repeated.length));
 
-const files: [name: string, read: () => Generator<void, EdiReading>][] = [
+const files: [name: string, read: () => Generator<unknown, EdiReading>][] = [
   ['terminators', () => readX12(filled(isa, '~'))],
   ['element separators', () => readX12(filled(`${isa}${gs}ST*315*1~`, '*'))],
   ['short segments in one message', () => readX12(filled(`${isa}${gs}ST*214*1~`, 'A*~'))],

@@ -1,7 +1,7 @@
 import type { EdiReading } from '#shared/edi/edi-reading.ts';
 
 /** The result of a reader that reads in steps. */
-export function readAll(steps: Generator<void, EdiReading>): EdiReading {
+export function readAll(steps: Generator<unknown, EdiReading>): EdiReading {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

@@ -1,19 +1,10 @@
-import { countKnownColumns } from '#shared/contract/imports/import-columns.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ImportFile, RawRow } from '#shared/domain/registration/import.ts';
-import { findSheetHeader, type Header, isHeaderAgain, refuseData, searchedLines } from '../find-header.ts';
 import { maxSharedBytes, maxWorkbookBytes } from '../limits.ts';
-import type { Upload } from '../upload.ts';
-import { openWorkbook, type Sheet } from './open-workbook.ts';
+import type { Upload, UploadRequest } from '../upload.ts';
 
-export type TableRequest = {
-  headerLine: number | null;
-  sheet: string | null;
+export type TableRequest = Pick<UploadRequest, 'headerLine' | 'sheet' | 'length' | 'holdMemory' | 'readTable'> & {
   compression: ImportFile['compression'];
-  /** In bytes, as the request states it. Null: it doesn't. */
-  length: number | null;
-  /** Takes memory, in bytes. Throws LandfallError if it is not free. */
-  holdMemory: (bytes: number) => void;
 };
 
 /**
@@ -24,19 +15,17 @@ const heldPerByte = 6;
 const maxArrivalMs = 60_000;
 const maxHeldBytes = 2 * maxWorkbookBytes + maxSharedBytes;
 
-/** The table of a workbook: the sheet that the request names, else the first whose header has known columns. */
+/** The table of a workbook, read by `request.readTable`. */
 export async function openTable(source: AsyncGenerator<Buffer>, request: TableRequest): Promise<Upload> {
   const hold = reserved(request);
-  const { sheets, close } = await openWorkbook(await readWorkbook(source, hold), hold);
-  const { sheet, header } = await chooseSheet(sheets, request);
-  const file = { encoding: null, compression: request.compression, headerLine: header.line, sheet: sheet.name };
+  const { headerLine, sheet: named } = request;
+  const parts = request.readTable({ bytes: await readWorkbook(source, hold), headerLine, sheet: named }, hold);
+  const { value: first } = await parts.next();
+  if (first?.kind !== 'header') throw new Error('a table without a header');
+  const { header, sheet } = first;
+  const file = { encoding: null, compression: request.compression, headerLine: header.line, sheet };
   async function* rows(): AsyncGenerator<RawRow[]> {
-    try {
-      for await (const some of sheet.rows())
-        yield some.filter((row) => row.line > header.line && !isHeaderAgain(row, header));
-    } finally {
-      close();
-    }
+    for await (const part of parts) if (part.kind === 'rows') yield part.rows;
   }
   return { format: 'xlsx', delimiter: null, names: header.names, file: () => file, rows: rows() };
 }
@@ -73,43 +62,4 @@ async function readWorkbook(source: AsyncGenerator<Buffer>, holdMemory: (bytes: 
     throw new LandfallError('validation_failed', detail);
   }
   return Buffer.concat(parts);
-}
-
-type Chosen = { sheet: Sheet; header: Header };
-
-async function chooseSheet(sheets: readonly Sheet[], request: TableRequest): Promise<Chosen> {
-  const named = request.sheet?.trim().toLowerCase() ?? null;
-  const tried = named === null ? sheets : sheets.filter(({ name }) => name.trim().toLowerCase() === named);
-  let fallback: Chosen | null = null;
-  for (const sheet of tried) {
-    const head = await readHead(sheet);
-    if (head.length === 0) continue;
-    const header = findSheetHeader(head, request.headerLine);
-    if (countKnownColumns(header.names) > 0 || named !== null) return { sheet, header };
-    fallback ??= { sheet, header };
-  }
-  if (fallback === null) throw noSheet(sheets, request.sheet);
-  if (request.headerLine === null) refuseData(fallback.header);
-  return fallback;
-}
-
-async function readHead(sheet: Sheet): Promise<RawRow[]> {
-  const head: RawRow[] = [];
-  for await (const rows of sheet.rows()) {
-    head.push(...rows.filter(({ line }) => line <= searchedLines));
-    // Rows that repeat their number would all be among the first lines.
-    if (head.length >= searchedLines || (rows.at(-1)?.line ?? 0) > searchedLines) break;
-  }
-  return head;
-}
-
-function noSheet(sheets: readonly Sheet[], named: string | null): LandfallError {
-  const names = sheets
-    .map(({ name }) => name)
-    .slice(0, 20)
-    .join(', ');
-  return new LandfallError(
-    'validation_failed',
-    named === null ? 'The workbook has no visible sheet with rows.' : `No sheet ${named} with rows. Sheets: ${names}.`,
-  );
 }

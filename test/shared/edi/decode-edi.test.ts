@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readEdiText } from '#shared/contract/edi/read-edi-text.ts';
 import { undecodable } from '#shared/domain/events-in/undecodable.ts';
+import { decodeEdi } from '#shared/edi/decode-edi.ts';
 import { readEdifact } from '#shared/edi/edifact/read-edifact.ts';
 import { encodeText } from '#test/support/edi/encode-text.ts';
 import { readAll } from './read-all.ts';
@@ -9,12 +9,7 @@ const iftsta = (repertoire: string, place: string, control = '1') =>
   `UNB+${repertoire}:3+SENDER+ACME+260415:0930+${control}'UNH+1+IFTSTA:D:95B:UN'BGM+23+1+9'CNI+1'STS+1+21'RFF+BM:BL1'` +
   `DTM+334:202604142210:203'LOC+175+DEHAM:139:6:${place}'UNT+8+1'UNZ+1+${control}'`;
 
-function textOf(bytes: Uint8Array, charset: string | null = null): string {
-  const step = readEdiText(bytes, charset).next();
-  if (step.done !== true) throw new Error('not read');
-  return step.value;
-}
-
+const textOf = (bytes: Uint8Array, charset: string | null = null) => decodeEdi(bytes, charset);
 const join = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

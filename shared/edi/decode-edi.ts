@@ -36,10 +36,7 @@ const header = (() => {
  * interchange is in the repertoire that its header names, and what names none is UTF-8 or else windows-1252. Bytes that
  * are in no such set become `undecodable`. Throws LandfallError `validation_failed`.
  */
-// biome-ignore lint/correctness/useYield: a body with a reader of its own is read in steps, and this is one.
-export function* readEdiText(bytes: Uint8Array, charset: string | null = null): Generator<void, string> {
-  if (bytes.length === 0)
-    throw new LandfallError('validation_failed', 'The body is empty. Send the text of the messages.');
+export function decodeEdi(bytes: Uint8Array, charset: string | null): string {
   const text = decodeBody(bytes, charset);
   if (text.includes('\0'))
     throw new LandfallError('validation_failed', 'The body contains NUL bytes, so it is no text.');

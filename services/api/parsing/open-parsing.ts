@@ -1,0 +1,127 @@
+import { fairQueue } from '#shared/async/fair-queue.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { type InputOf, type ParserName, type PartOf, parsers } from './parsers.ts';
+import { type ParsingThread, type ReadOptions, startThread, type Task, type ThreadLimits } from './start-thread.ts';
+
+/** Files of strangers are read on threads, so that the worst of them ends one request and delays no other. */
+export type Parsing = {
+  /**
+   * Reads a file in parts, on a thread unless it is small. The bytes are moved there: the caller has them no more. The
+   * caller must read to the end, return, or abort the signal. Throws what the parser throws; LandfallError
+   * `account_busy` or `unavailable` if no thread is free in time; `validation_failed` if a thread ran out of memory.
+   */
+  read: <Name extends ParserName>(
+    parser: Name,
+    input: InputOf<Name>,
+    options: ReadOptions & { accountId: string },
+  ) => AsyncGenerator<PartOf<Name>>;
+  close: () => Promise<void>;
+};
+
+export type ParsingLimits = ThreadLimits & { threads: number; idleMs: number; maxWaitMs: number };
+
+const defaultLimits: ParsingLimits = {
+  // Of which an account has one at a time.
+  threads: 2,
+  heapMib: 128,
+  maxSilenceMs: 60_000,
+  idleMs: 10_000,
+  maxWaitMs: 30_000,
+};
+const maxWaitingOfAccount = 20;
+const retryAfterS = 5;
+
+export function openParsing(limits: ParsingLimits = defaultLimits): Parsing {
+  let isClosing = false;
+  const threads = new Set<ParsingThread>();
+  const idle = new Map<ParsingThread, NodeJS.Timeout>();
+  const queue = fairQueue({
+    maxRunning: limits.threads,
+    maxRunningOfKey: 1,
+    maxWaitingOfKey: maxWaitingOfAccount,
+    maxWaitMs: limits.maxWaitMs,
+    refusal: (isOwnLoad) => (isOwnLoad ? accountBusy() : serverBusy()),
+    cancellation: (reason) => reason as Error,
+  });
+
+  const end = (thread: ParsingThread): Promise<void> => {
+    threads.delete(thread);
+    return thread.end();
+  };
+  const take = (): ParsingThread => {
+    if (isClosing)
+      throw new LandfallError('unavailable', 'The server is shutting down. Retry in 5 s.', { retryAfterS });
+    for (const [thread, timer] of idle) {
+      idle.delete(thread);
+      clearTimeout(timer);
+      if (thread.isReady()) return thread;
+      threads.delete(thread);
+    }
+    const thread = startThread(limits);
+    threads.add(thread);
+    return thread;
+  };
+  const giveBack = (thread: ParsingThread): void => {
+    if (!thread.isReady() || isClosing) return void end(thread);
+    const timer = setTimeout(() => {
+      idle.delete(thread);
+      end(thread);
+    }, limits.idleMs);
+    timer.unref();
+    idle.set(thread, timer);
+  };
+
+  /** Keeps a thread from when it is free until the work has ended or the signal aborts. */
+  async function* onThread(key: string, task: Task, options: ReadOptions): AsyncGenerator<unknown> {
+    const { signal } = options;
+    const over = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<ParsingThread>();
+    const keep = async (): Promise<void> => {
+      const thread = take();
+      started.resolve(thread);
+      // A caller that reads no further doesn't notice that the signal aborts.
+      signal.addEventListener('abort', () => over.resolve(), { once: true });
+      await over.promise;
+      giveBack(thread);
+    };
+    queue.run(key, keep, signal).catch(started.reject);
+    try {
+      const thread = await started.promise;
+      yield* thread.read(task, options);
+    } finally {
+      over.resolve();
+    }
+  }
+
+  return {
+    read: async function* (parser, input, { accountId, ...options }) {
+      const { maxInlineBytes, load } = parsers[parser];
+      const { bytes } = input;
+      if (bytes.length <= maxInlineBytes) {
+        yield* (await load())(input, options.hold);
+        return;
+      }
+      const moved = isOwn(bytes) ? bytes : new Uint8Array(bytes);
+      const task = { parser, input: { ...input, bytes: moved }, transfer: [moved.buffer as ArrayBuffer] };
+      yield* onThread(accountId, task, options) as AsyncGenerator<PartOf<typeof parser>>;
+    },
+    close: async () => {
+      isClosing = true;
+      await Promise.all([...threads].map(end));
+    },
+  };
+}
+
+/** Whether the bytes share their memory with nothing else. */
+function isOwn({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
+  return byteOffset === 0 && byteLength === buffer.byteLength;
+}
+
+function accountBusy(): LandfallError {
+  const detail = 'Large files of this account are being read. Send them one after the other, and retry in 5 s.';
+  return new LandfallError('account_busy', detail, { retryAfterS });
+}
+
+function serverBusy(): LandfallError {
+  return new LandfallError('unavailable', 'Too many large files are being read. Retry in 5 s.', { retryAfterS });
+}
