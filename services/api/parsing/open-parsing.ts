@@ -21,8 +21,8 @@ export type Parsing = {
 export type ParsingLimits = ThreadLimits & { threads: number; idleMs: number; maxWaitMs: number };
 
 const defaultLimits: ParsingLimits = {
-  // Of which an account has one at a time.
-  threads: 2,
+  // Each takes some 100 MB while it reads, and the largest workbook.
+  threads: 1,
   heapMib: 128,
   maxSilenceMs: 60_000,
   idleMs: 10_000,

@@ -1,10 +1,15 @@
+import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { settlesWithin, withDeadline } from '#shared/async/deadline.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
+/** How long the rest of a file is read that nobody needs: longer if it is no larger than a workbook. */
 const drainMs = 2000;
+const patientMs = 20_000;
+const maxPatientBytes = 24 * 1024 * 1024;
 /**
  * Tables pack to a fifth or a twentieth. A file that unpacks to 50 times its size and to more than this is a bomb: what
  * it unpacks to costs as much as if it had been sent.
@@ -47,21 +52,27 @@ export async function* bytesOf(stream: Readable, idleMs: number): AsyncGenerator
 }
 
 /**
- * Keeps reading for a moment and discards what arrives, so that a client which sends its whole file before it reads
- * gets the response and not a broken connection.
+ * Keeps reading for a while and discards what arrives, so that a client which sends its whole file before it reads gets
+ * the response and not a broken connection. In each turn of the event loop it reads one piece: thirty refused files at
+ * full speed would hold up every other client.
  */
 export async function drainUpload(stream: Readable): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
-  for (const event of ['end', 'error', 'close']) stream.once(event, () => resolve());
-  if (stream.readableEnded || stream.destroyed) resolve();
-  // The stream still has a reader, so `resume` has no effect.
-  const discard = () => {
-    while (stream.read() !== null);
-  };
-  stream.on('readable', discard);
-  discard();
-  await settlesWithin(ended, drainMs);
-  stream.off('readable', discard);
+  let isOver = stream.readableEnded || stream.destroyed;
+  for (const event of ['end', 'error', 'close'])
+    stream.once(event, () => {
+      isOver = true;
+      resolve();
+    });
+  const startedAt = performance.now();
+  for (let drained = 0; !isOver; ) {
+    const leftMs = startedAt + (drained < maxPatientBytes ? patientMs : drainMs) - performance.now();
+    if (leftMs <= 0) return;
+    const bytes = stream.read() as Buffer | null;
+    drained += bytes?.length ?? 0;
+    if (bytes !== null) await nextTurn();
+    else await settlesWithin(Promise.race([ended, once(stream, 'readable')]), leftMs);
+  }
 }
 
 /** The first `length` bytes, fewer at the end of the source, and a source that begins with them again. */

@@ -1,0 +1,139 @@
+import { afterEach, expect, it } from 'vitest';
+import { openParsing, type Parsing, type ParsingLimits } from '#services/api/parsing/open-parsing.ts';
+import type { EdiPart } from '#shared/edi/read-edi-file.ts';
+import { workbook } from '../imports/spreadsheets/zip.ts';
+
+const patient: ParsingLimits = { threads: 1, heapMib: 128, maxSilenceMs: 60_000, idleMs: 60_000, maxWaitMs: 60_000 };
+const opened: Parsing[] = [];
+const open = (limits: Partial<ParsingLimits> = {}): Parsing => {
+  const parsing = openParsing({ ...patient, ...limits });
+  opened.push(parsing);
+  return parsing;
+};
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((parsing) => parsing.close()));
+});
+
+const iftsta = (at: number) =>
+  `UNH+${at}+IFTSTA:D:95B:UN'BGM+23+1+9'CNI+1'STS+1+24'RFF+BM:MAEU${100_000_000 + at}'DTM+334:202604142210:203'` +
+  `LOC+175+HKHKG:139:6'UNT+8+${at}'`;
+const interchange = (count: number): Uint8Array => {
+  const messages = Array.from({ length: count }, (_, at) => iftsta(at));
+  return new TextEncoder().encode(`UNB+UNOC:3+A+B+260415:0930+41'${messages.join('')}UNZ+${count}+41'`);
+};
+const sheet = (rows: number) =>
+  Array.from({ length: rows }, (_, at) => `<row><c t="inlineStr"><is><t>${at === 0 ? 'mbl' : at}</t></is></c></row>`);
+const table = (rows: number) => ({
+  bytes: new Uint8Array(workbook([{ name: 'Sheet1', rows: sheet(rows).join('') }])),
+  headerLine: null,
+  sheet: null,
+});
+const options = (accountId = 'a', hold: (bytes: number) => void = () => undefined) => ({
+  accountId,
+  hold,
+  signal: new AbortController().signal,
+});
+
+function readEdi(parsing: Parsing, bytes: Uint8Array, given = options()): AsyncGenerator<EdiPart> {
+  return parsing.read('edi', { format: 'edifact', bytes, nowMs: 0 }, given);
+}
+
+async function countMessages(parts: AsyncIterable<EdiPart>): Promise<number> {
+  let count = 0;
+  for await (const part of parts) if (part.kind === 'messages') count += part.messages.length;
+  return count;
+}
+
+it('reads workbooks and large messages on another thread, and short messages on this one', async () => {
+  const parsing = open();
+  const [short, long, sent] = [interchange(2), interchange(1000), table(3)];
+  expect(await countMessages(readEdi(parsing, short))).toBe(2);
+  expect(await countMessages(readEdi(parsing, long))).toBe(1000);
+  const rows = await Array.fromAsync(parsing.read('workbook', sent, options()));
+  expect(rows).toMatchObject([
+    { kind: 'header', header: { names: ['mbl'], line: 1 }, sheet: 'Sheet1' },
+    { kind: 'rows', rows: [{ content: ['1'] }, { content: ['2'] }] },
+  ]);
+  // The bytes are moved to the other thread.
+  expect([short.length > 0, long.length, sent.bytes.length]).toEqual([true, 0, 0]);
+});
+
+it('throws what the parser threw', async () => {
+  const sent = { ...table(2), bytes: new TextEncoder().encode('PK no workbook') };
+  await expect(open().read('workbook', sent, options()).next()).rejects.toMatchObject({
+    name: 'LandfallError',
+    code: 'validation_failed',
+    message: expect.stringContaining('damaged'),
+  });
+});
+
+it('refuses the file that exhausts the memory of its thread, and reads the next one', async () => {
+  const parsing = open({ heapMib: 24 });
+  // A megabyte of separators becomes millions of texts of one message.
+  const segment = `A${`+${':'.repeat(99)}`.repeat(80)}'`;
+  const bytes = new TextEncoder().encode(`UNB+UNOC:3+A+B+260415:0930+41'UNH+1+IFTSTA'${segment.repeat(600)}`);
+  await expect(countMessages(readEdi(parsing, bytes))).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: expect.stringContaining('memory'),
+  });
+  expect(await countMessages(readEdi(parsing, interchange(1000)))).toBe(1000);
+});
+
+it('ends a thread that is silent for too long', async () => {
+  const parsing = open({ maxSilenceMs: 1 });
+  await expect(countMessages(readEdi(parsing, interchange(1000)))).rejects.toMatchObject({
+    code: 'unavailable',
+    retryAfterS: 60,
+  });
+});
+
+it('ends the reading that finds no memory for more, and reads the next one', async () => {
+  const parsing = open();
+  const strings = `<si><t>${'x'.repeat(100)}</t></si>`.repeat(20_000);
+  const rows = sheet(2).join('');
+  const sent = { ...table(2), bytes: new Uint8Array(workbook([{ name: 'Sheet1', rows }], { strings })) };
+  const full = options('a', () => {
+    throw new Error('full');
+  });
+  await expect(parsing.read('workbook', sent, full).next()).rejects.toThrow('full');
+  expect(await Array.fromAsync(parsing.read('workbook', table(2), options()))).toHaveLength(2);
+});
+
+it('gives the thread to the next file when a reader returns, aborts or never reads on', async () => {
+  const parsing = open();
+  for await (const _ of readEdi(parsing, interchange(2000))) break;
+
+  const stopped = new AbortController();
+  const reading = readEdi(parsing, interchange(2000), { ...options(), signal: stopped.signal });
+  await reading.next();
+  stopped.abort(new Error('gone'));
+  await expect(reading.next()).rejects.toThrow('gone');
+
+  const left = new AbortController();
+  await readEdi(parsing, interchange(2000), { ...options(), signal: left.signal }).next();
+  left.abort();
+
+  expect(await countMessages(readEdi(parsing, interchange(1000)))).toBe(1000);
+});
+
+it('refuses a file for which no thread is free in time, and names whose files are in the way', async () => {
+  const parsing = open({ maxWaitMs: 20 });
+  await readEdi(parsing, interchange(2000), options('first')).next();
+  await expect(readEdi(parsing, interchange(1000), options('first')).next()).rejects.toMatchObject({
+    code: 'account_busy',
+    retryAfterS: 5,
+  });
+  await expect(readEdi(parsing, interchange(1000), options('second')).next()).rejects.toMatchObject({
+    code: 'unavailable',
+    retryAfterS: 5,
+  });
+});
+
+it('ends what is being read when it closes', async () => {
+  const parsing = open();
+  const reading = readEdi(parsing, interchange(2000));
+  await reading.next();
+  await parsing.close();
+  await expect(Array.fromAsync(reading)).rejects.toThrow('was ended');
+  await expect(readEdi(parsing, interchange(1000)).next()).rejects.toMatchObject({ code: 'unavailable' });
+});
