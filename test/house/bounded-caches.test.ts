@@ -20,6 +20,8 @@ const bounds: Readonly<Record<string, string>> = {
   'services/api/http/unread-responses.ts: connections': 'open connections',
   'services/api/http/not-found.ts: paths': 'the routes',
   'services/api/open-memory-budget.ts: takenBy': 'one entry for each account whose files are being read',
+  'services/api/parsing/open-parsing.ts: idle': 'parsing threads without work, of which there is one',
+  'services/api/parsing/open-parsing.ts: threads': 'parsing threads, of which there is one',
   'services/api/open-permits.ts: taken': 'the accounts and keys of open streams, and of documents on their way',
   'services/api/shared-pages/page-times.ts: formats': 'the languages',
   'services/api/uploads/xlsx/cell-formats.ts: custom': 'maxStyles, of one workbook',
