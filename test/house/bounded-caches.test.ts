@@ -75,7 +75,6 @@ const bounds: Readonly<Record<string, string>> = {
   'shared/core/alerts/evaluate-feed.ts: found': 'pageSize',
   'shared/core/alerts/evaluate-feed.ts: matchers': 'the views of one account',
   'shared/core/alerts/evaluate-feed.ts: records': 'pageSize, and the changes before',
-  'shared/core/events-in/receive-edi.ts: results': 'the messages of one file',
   'shared/core/events-in/resolve-targets.ts: lookups': 'the rows of one batch',
   'shared/core/events-in/resolve-targets.ts: placesOf': 'the rows of one batch',
   'shared/core/feed/feed-hub.ts: channels': 'accounts with open streams',
