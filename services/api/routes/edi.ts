@@ -12,12 +12,12 @@ export const ediRoutes = {
   receiveCargoImp: (call) => receive(call, 'cargo_imp'),
 } satisfies Partial<Routes>;
 
-async function receive({ ctx, caller, query, body: bytes, request, reply }: EdiCall, format: EdiFormat) {
+async function receive({ ctx, caller, query, body, request, reply }: EdiCall, format: EdiFormat) {
   const options = {
     accountId: caller.accountId,
     signal: goneSignal(reply),
     hold: (more: number) => request.memory?.grow(more),
   };
-  const read = (nowMs: number) => ctx.parsing.read('edi', { format, bytes, nowMs }, options);
+  const read = (nowMs: number) => ctx.parsing.read('edi', { format, ...body, nowMs }, options);
   return toWireEdi(await receiveEdi(ctx.core, caller, { format, read, sourceName: query.source_name ?? null }));
 }

@@ -15,7 +15,7 @@ const interchange = (groups: string[], stated = groups.length) =>
 const many = (count: number) => Array.from({ length: count }, (_, at) => message(`${at + 1}`));
 
 function partsOf(text: string) {
-  const file: EdiFile = { format: 'x12', bytes: new TextEncoder().encode(text), nowMs: 0 };
+  const file: EdiFile = { format: 'x12', bytes: new TextEncoder().encode(text), charset: null, nowMs: 0 };
   const parts = [...readEdiFile(file)].filter((part) => part !== undefined);
   const messages: EdiMessage[][] = [];
   const interchanges: (Omit<EdiInterchange, 'messages'> & { messages: number })[] = [];

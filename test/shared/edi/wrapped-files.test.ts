@@ -29,7 +29,7 @@ const carrierStatus =
 
 const widths = Array.from({ length: 132 - 60 + 1 }, (_, index) => 60 + index);
 
-test.each<[name: string, text: string, read: (text: string) => Generator<void, EdiReading>]>([
+test.each<[name: string, text: string, read: (text: string) => Generator<unknown, EdiReading>]>([
   ['a 214', carrierStatus, readX12],
   ['a 315', oceanStatus, readX12],
   ['a 322', rampArrival, readX12],

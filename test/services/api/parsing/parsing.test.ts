@@ -35,7 +35,7 @@ const options = (accountId = 'a', hold: (bytes: number) => void = () => undefine
 });
 
 function readEdi(parsing: Parsing, bytes: Uint8Array, given = options()): AsyncGenerator<EdiPart> {
-  return parsing.read('edi', { format: 'edifact', bytes, nowMs: 0 }, given);
+  return parsing.read('edi', { format: 'edifact', bytes, charset: null, nowMs: 0 }, given);
 }
 
 async function countMessages(parts: AsyncIterable<EdiPart>): Promise<number> {
