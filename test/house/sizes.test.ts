@@ -30,6 +30,7 @@ const smallFolders: Readonly<Record<string, string>> = {
   'services/dashboard/screens/connect': 'a screen',
   'shared/calendars': 'the only importer of date-holidays',
   'shared/contract/apps': feature,
+  'shared/contract/edi': feature,
   'shared/contract/notes': feature,
   'shared/contract/positions': feature,
   'shared/core/positions': feature,

@@ -1,3 +1,4 @@
+import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { EdiFile, EdiPart } from '#shared/edi/read-edi-file.ts';
 import type { TableInput, TablePart } from '../uploads/xlsx/read-table.ts';
 
@@ -27,7 +28,22 @@ type Parsers = {
 /** The parsers of files that strangers send. Each is loaded by its first file. */
 export const parsers: Parsers = {
   // Handing over a short message would take longer than reading it.
-  edi: { maxInlineBytes: 64 * 1024, load: async () => (await import('./parse-edi.ts')).parseEdi },
+  edi: {
+    maxInlineBytes: 64 * 1024,
+    load: async () => {
+      const { readEdiFile } = await import('#shared/edi/read-edi-file.ts');
+      return (file) => withPauses(readEdiFile(file));
+    },
+  },
   // Few bytes may unpack to a thousand times as many.
   workbook: { maxInlineBytes: 0, load: async () => (await import('../uploads/xlsx/read-table.ts')).readTable },
 };
+
+/** The parts of a file that is read in steps, with pauses for other work. */
+async function* withPauses<Part>(steps: Iterable<Part | undefined>): AsyncGenerator<Part> {
+  const yieldIfDue = createYield();
+  for (const part of steps) {
+    if (part !== undefined) yield part;
+    await yieldIfDue();
+  }
+}
