@@ -54,6 +54,13 @@ export const metricCatalogue = [
     description: 'Events of carriers that could not be read, each counted once. Their raw data is kept.',
   },
   {
+    name: 'landfall.events.code_conflicts',
+    kind: 'counter',
+    unit: '{event}',
+    attributes: ['carrier'],
+    description: "Parcel scans in changed readings whose words disagree with the carrier's code.",
+  },
+  {
     name: 'landfall.queue.jobs',
     kind: 'gauge',
     unit: '{job}',

@@ -143,6 +143,7 @@ export async function recordFetched(
     if (stale) countRefusedWrite();
     else {
       measureRefresh(subject, outcome, ctx.core.now().getTime());
+      if (outcome === 'changed') countConflicts({ subject, result });
       if (newUnreadable > 0) reportUnreadable(ctx.core, { subject, result, newUnreadable });
     }
     return stale ? 'refused' : outcome;
@@ -162,6 +163,13 @@ export function measureRefresh(subject: RefreshSubject, outcome: RefreshOutcome,
   recordSeconds('landfall.refresh.lag', (nowMs + subject.clockOffsetMs - Date.parse(subject.dueAt)) / 1000, {
     carrier,
   });
+}
+
+/** Counts scans whose words disagree with the carrier's code, so that a carrier that changes its codes is noticed. */
+function countConflicts({ subject, result }: Pick<Fetched, 'subject' | 'result'>): void {
+  const conflicts = result.outcome === 'found' ? (result.reading.codeConflicts ?? 0) : 0;
+  if (conflicts > 0 && !subject.test)
+    addTo('landfall.events.code_conflicts', conflicts, { carrier: carrierLabel(subject.carrier) });
 }
 
 /** Counts and logs events that could not be read. Each is reported once, however often the carrier repeats it. */

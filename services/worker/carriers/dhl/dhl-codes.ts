@@ -1,36 +1,6 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
-
-/** The first matching pattern wins. `statusCode` has only five values; DHL's text gives the details. */
-type Wordings = readonly (readonly [EventCode, RegExp])[];
-
-const returning = /\breturn(ed|ing)?\b.*\b(sender|shipper|origin)\b|\breturn shipment\b/;
-const attempted =
-  /\bdelivery (was )?attempt|\battempted (delivery|to deliver)|\b(recipient|consignee|customer) (was )?(not|absent)|\bnot (at )?home\b/;
-const collectable =
-  /\bdelivered at parcelshop\b|\b(ready|available|awaiting|waiting) (for )?(collection|pick-?up)|\bcan be (collected|picked up)|\b(service ?point|locker|packstation)\b.*\b(ready|available)/;
-const customsHold =
-  /\bcustoms?\b.*\b(hold|held|detained|stopped)\b|\b(hold|held|detained|stopped)\b.*\bcustoms?\b|\bclearance delay/;
-const customsReleased =
-  /\b(cleared|released)\b.*\bcustoms?\b|\bcustoms?\b.*\b(cleared|released|completed)\b|\bclearance processing complete/;
-
-const onTheWay: Wordings = [
-  ['returned', /\bdelivered at shipper\b/],
-  ['return_started', returning],
-  ['delivery_attempted', attempted],
-  [
-    'out_for_delivery',
-    /\bout (with (the )?courier )?for delivery\b|\bout with (the )?courier\b|\bwith (the )?(delivery )?courier\b|\bloaded (on|onto|into) (the )?delivery vehicle\b/,
-  ],
-  ['available_for_pickup', collectable],
-  ['customs_hold', customsHold],
-  ['customs_released', customsReleased],
-  ['customs_inspection', /\bcustoms?\b|\bclearance\b/],
-  ['delayed', /\bdelay(ed)?\b/],
-  ['exception', /\bon hold\b/],
-  ['departed_facility', /\b(departed|departure|left|has left)\b/],
-  ['arrived_at_facility', /\b(arrived|arrival|processed at|received at)\b/],
-  ['picked_up', /\bpicked[ -]?up\b|\bcollected\b/],
-];
+import { readStatusWords, type StatusWords } from '../status-words/read-status-words.ts';
+import { type SettledCode, settleCode } from '../status-words/settle-code.ts';
 
 /**
  * Event codes of DHL Paket, which come as `status` (developer.dhl.com, status_1.csv). LA is left out: it stands for
@@ -45,44 +15,64 @@ const paketCodes: Readonly<Record<string, EventCode>> = {
   ZN: 'delivery_attempted',
 };
 
-/** DHL eCommerce sends these as `unknown`. */
-const announced: Wordings = [
-  ['information_received', /\blabel created\b|\bawaiting shipment\b|\bdata (received|provided)\b/],
-];
+/** The words of a DHL event. `status` may be a number, a name (`DELIVERED_AT_PARCELSTATION`) or a sentence. */
+export type DhlWords = { status: string | null; description: string | null };
 
-const troubled: Wordings = [
-  ['return_started', returning],
-  ['delivery_attempted', attempted],
-  ['customs_hold', customsHold],
-  ['delayed', /\bdelay(ed)?\b/],
+/** Names of events that DHL calculates: what they name has not been seen. */
+const calculated = /^EXPECTED_|_CALCULATED$/;
+/** Meanings that a failure may have in words. Others are what went before it. */
+const troubles: readonly EventCode[] = [
+  'return_started',
+  'returned',
+  'delivery_attempted',
+  'customs_hold',
+  'customs_inspection',
+  'delayed',
+  'lost',
+  'destroyed',
 ];
 
 /**
- * The meaning of a status: `statusCode` decides, the text refines it, or else DHL Paket's code. `isRefined` is false
- * when neither added anything.
+ * The meaning of an event. `statusCode` has five values: `pre-transit` and `delivered` are codes of their own, `transit`
+ * and `failure` leave it to the words which step or problem it is, and any other leaves all to them. What words don't
+ * say, DHL Paket's code does.
  */
-export function codeOfDhl(
-  statusCode: string | null,
-  words: string,
-  paketCode: string | null = null,
-): { code: EventCode; isRefined: boolean } {
-  const lowerText = words.toLowerCase().replaceAll('_', ' ');
-  const coded = Object.hasOwn(paketCodes, paketCode ?? '') ? paketCodes[paketCode ?? ''] : undefined;
-  const among = (wordings: Wordings, plain: EventCode) => {
-    const isMoving = plain === 'in_transit' || plain === 'exception';
-    const refined = wordings.find(([, pattern]) => pattern.test(lowerText))?.[0] ?? (isMoving ? coded : undefined);
-    return { code: refined ?? plain, isRefined: refined !== undefined };
-  };
+export function codeOfDhl(statusCode: string | null, words: DhlWords, paketCode: string | null = null): SettledCode {
+  const text = [words.description, words.status].filter((part) => part !== null).join('. ');
+  const coded = Object.hasOwn(paketCodes, paketCode ?? '') ? (paketCodes[paketCode ?? ''] ?? null) : null;
+  const worded = factOf(readStatusWords(text), words.status);
   switch (statusCode?.toLowerCase()) {
     case 'pre-transit':
-      return among([['cancelled', /\bcancel/]], 'information_received');
+      return { code: worded?.meaning === 'cancelled' ? 'cancelled' : 'information_received', isConflict: false };
     case 'transit':
-      return among(onTheWay, 'in_transit');
+      return { code: stepOf(worded, coded), isConflict: worded?.code === 'delivered' };
     case 'delivered':
-      return among([['returned', returning]], 'delivered');
+      return backToSender(worded) ?? settleCode('delivered', text);
     case 'failure':
-      return among(troubled, 'exception');
+      return {
+        code: worded !== null && troubles.includes(worded.code) ? worded.code : 'exception',
+        isConflict: worded?.code === 'delivered',
+      };
     default:
-      return among([...announced, ...onTheWay], 'other');
+      return { code: worded !== null && worded.code !== 'other' ? worded.code : (coded ?? 'other'), isConflict: false };
   }
+}
+
+/** A delivery to the sender, which DHL codes as any other. */
+function backToSender(worded: StatusWords | null): SettledCode | null {
+  const isBack = worded?.meaning === 'returned' || worded?.meaning === 'return_started';
+  return isBack ? { code: 'returned', isConflict: false } : null;
+}
+
+/** A step in transit. Words that call it delivered or only announced disagree with DHL's code, which then counts. */
+function stepOf(worded: StatusWords | null, coded: EventCode | null): EventCode {
+  const unlikely: readonly EventCode[] = ['delivered', 'information_received', 'other'];
+  if (worded === null || unlikely.includes(worded.code)) return coded ?? 'in_transit';
+  return worded.code === 'in_transit' ? (coded ?? 'in_transit') : worded.code;
+}
+
+function factOf(worded: StatusWords | null, status: string | null): StatusWords | null {
+  if (worded === null || status === null || !calculated.test(status)) return worded;
+  if (worded.code === 'returned') return { meaning: 'return_started', code: 'return_started' };
+  return worded.code === 'delivered' ? { meaning: 'forecast', code: 'other' } : worded;
 }

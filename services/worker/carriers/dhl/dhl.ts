@@ -1,9 +1,11 @@
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { callCarrier, fetchEach, requireSettings, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { failureOfStatus } from '../fetch-failure.ts';
 import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { markElsewhere } from '../own-document.ts';
+import { chooseReading } from '../reading/choose-reading.ts';
 import { trackingNumberOf } from '../reading/parcel-reading.ts';
 import { fetchDhlProof } from './fetch-dhl-proof.ts';
 import { readDhlShipment } from './read-dhl-shipment.ts';
@@ -26,7 +28,7 @@ export const dhl: Connector = {
     const response = await ask(ctx, number, signal);
     const answerHash = hashAnswer(ctx, source, [number, response.text]);
     if (response.status === 200 && isKnownAnswer(subject, answerHash)) return { kind: 'unchanged', httpStatus: 200 };
-    return answerOf(ctx, response, { number, source, answerHash });
+    return answerOf(ctx, response, { number, subject, source, answerHash });
   }),
   fetchProof: fetchDhlProof,
 };
@@ -58,7 +60,7 @@ function serviceOf(number: string): string | null {
 function answerOf(
   ctx: CarrierContext,
   response: CarrierResponse,
-  context: { number: string; source: string; answerHash: string | null },
+  context: { number: string; subject: RefreshSubject; source: string; answerHash: string | null },
 ): SubjectOutcome {
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
   if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: problemOf(response) });
@@ -68,14 +70,17 @@ function answerOf(
   const isListed = Array.isArray(listed) || shipments.some((each) => each.has('status') || each.has('events'));
   if (!isListed || (Array.isArray(listed) && listed.length > 0 && shipments.length === 0))
     throw unrecognized(response, 'the carrier returned JSON without a list of shipments');
-  const shipment =
-    shipments.find((each) => isNumbered(each, context.number)) ??
-    (shipments.length === 1 ? shipments[0] : newest(shipments));
-  if (shipment === undefined) return { kind: 'not_found', httpStatus: 200 };
+  const numbered = shipments.filter((each) => isNumbered(each, context.number));
+  const reads = (numbered.length > 0 ? numbered : shipments).map((each) => ({
+    reading: readDhlShipment(each, context),
+    statedAt: text(child(each, 'status'), 'timestamp'),
+  }));
+  const chosen = chooseReading(reads, context.subject);
+  if (chosen === undefined) return { kind: 'not_found', httpStatus: 200 };
   return {
     kind: 'found',
     httpStatus: 200,
-    reading: markElsewhere(ctx, readDhlShipment(shipment, context)),
+    reading: markElsewhere(ctx, chosen.reading),
     answerHash: context.answerHash,
   };
 }
@@ -84,14 +89,6 @@ function answerOf(
 function isNumbered(shipment: LenientObject, number: string): boolean {
   const bare = (written: string) => written.toUpperCase().replace(/[\s-]/g, '').replace(/^0+/, '');
   return bare(text(shipment, 'id') ?? '') === bare(number);
-}
-
-function newest(shipments: readonly LenientObject[]): LenientObject | undefined {
-  const at = (shipment: LenientObject) => text(child(shipment, 'status'), 'timestamp') ?? '';
-  return shipments.reduce<LenientObject | undefined>(
-    (best, each) => (best === undefined || at(each) > at(best) ? each : best),
-    undefined,
-  );
 }
 
 function problemOf(response: CarrierResponse): string | null {

@@ -1,8 +1,8 @@
-import { maxStatedPieces, type ReadEvent, type Reading } from '#shared/domain/events/event.ts';
-import { eventTimeMs } from '#shared/domain/events/event-order.ts';
+import { type CarrierTime, maxStatedPieces, type ReadEvent, type Reading } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { bareEvent } from '../reading/bare-event.ts';
+import type { ParcelSummary } from '../reading/fold-summary.ts';
 import {
   dayOrTime,
   expectedDelivery,
@@ -18,8 +18,8 @@ import { endOf, locationOf } from './dhl-place.ts';
 import { pieceIdsOf, readDhlFacts } from './read-dhl-facts.ts';
 
 /**
- * Parses one shipment of a response, for which this number was asked. Without a list of events, the shipment's status
- * is its only event.
+ * Parses one shipment of a response, for which this number was asked. The shipment's status is read as its summary, and
+ * is its only event if it has no list.
  */
 export function readDhlShipment(
   shipment: LenientObject,
@@ -28,45 +28,52 @@ export function readDhlShipment(
   const { items, unreadable } = listedItems(shipment, 'events');
   const status = shipment.get('status');
   const isOnlyOne = items.length === 0 && text(readObject(status), 'timestamp') !== null;
-  const raws = isOnlyOne ? [status] : items;
-  const plain = new Set<ReadEvent>();
+  const reads = (isOnlyOne ? [status] : items).map((raw) => readEvent(raw, shipment));
   const scans = withReturn(
-    withPickup(
-      raws.map((raw) => readEvent(raw, shipment, plain)),
-      plain,
-    ),
+    reads.map(({ scan }) => scan),
     shipment,
   );
   const { facts, unreadable: measures } = readDhlFacts(shipment, { number, events: scans.filter(isEvent) });
   const route = { origin: endOf(shipment, 'origin'), destination: endOf(shipment, 'destination') };
   const { expected, unreadable: windows } = expectedOf(shipment);
-  const outlook = { expected, route, facts, unreadable: [...measures, ...windows] };
+  const outlook = {
+    expected,
+    route,
+    facts,
+    unreadable: [...measures, ...windows],
+    summary: isOnlyOne ? null : summaryOf(status, shipment),
+    conflicts: reads.filter(({ isConflict }) => isConflict).length,
+  };
   return parcelReading([...unreadable, ...byPiece(scans, shipment)], outlook, source);
+}
+
+function summaryOf(status: unknown, shipment: LenientObject): ParcelSummary | null {
+  if (readObject(status) === null) return null;
+  const [scan] = withReturn([readEvent(status, shipment).scan], shipment);
+  return scan === undefined || 'reason' in scan ? null : scan;
 }
 
 function isEvent(scan: ParcelScan): scan is ReadEvent {
   return !('reason' in scan);
 }
 
-function readEvent(raw: unknown, shipment: LenientObject, plain: Set<ReadEvent>): ParcelScan {
+type ReadScan = { scan: ParcelScan; isConflict: boolean };
+
+function readEvent(raw: unknown, shipment: LenientObject): ReadScan {
   const event = readObject(raw);
-  if (event === null) return { raw, reason: 'the event is not an object' };
+  if (event === null) return unreadableScan(raw, 'the event is not an object');
   const written = text(event, 'timestamp');
-  if (written === null) return { raw, reason: 'timestamp is missing' };
+  if (written === null) return unreadableScan(raw, 'timestamp is missing');
   const location = locationOf(event);
   const time = scanTime(written, location);
-  if (time === null) return { raw, reason: 'timestamp is not a time' };
+  if (time === null) return unreadableScan(raw, 'timestamp is not a time');
   const statusCode = text(event, 'statusCode');
   const status = text(event, 'status');
   const description = plainWords(text(event, 'description'));
   const remark = plainWords(text(event, 'remark'));
   const words = [status, text(event, 'statusDetailed'), description, remark].filter((part) => part !== null);
   const paketCode = text(shipment, 'service') === 'parcel-de' ? status : null;
-  const { code, isRefined } = codeOfDhl(
-    statusCode,
-    [status, description].filter((part) => part !== null).join(' '),
-    paketCode,
-  );
+  const { code, isConflict } = codeOfDhl(statusCode, { status, description }, paketCode);
   const read = bareEvent({
     code,
     classifier: 'actual',
@@ -78,21 +85,15 @@ function readEvent(raw: unknown, shipment: LenientObject, plain: Set<ReadEvent>)
       [...new Set([description ?? status, remark])].filter((part) => part !== null).join(': ') || null,
     raw,
   });
-  const detailed = withDetails(read, { statusDetail: wordedDetail(code, words.join('. ')) });
-  if (!isRefined && code === 'in_transit') plain.add(detailed);
-  return detailed;
+  return { scan: withDetails(read, { statusDetail: wordedDetail(code, words.join('. ')) }), isConflict };
+}
+
+function unreadableScan(raw: unknown, reason: string): ReadScan {
+  return { scan: { raw, reason }, isConflict: false };
 }
 
 function plainWords(written: string | null): string | null {
   return written?.replace(/<[^<>]*>/g, '').trim() || null;
-}
-
-/** DHL has no status for the pickup. The first scan in transit counts as the pickup unless its text says otherwise. */
-function withPickup(scans: ParcelScan[], plain: ReadonlySet<ReadEvent>): ParcelScan[] {
-  const moves = scans.filter(isEvent).filter((scan) => scan.carrierCode?.toLowerCase() === 'transit');
-  const firstMs = moves.reduce((first, move) => Math.min(first, eventTimeMs(move)), Number.POSITIVE_INFINITY);
-  const isFirst = (scan: ReadEvent) => plain.has(scan) && eventTimeMs(scan) === firstMs;
-  return scans.map((scan) => (isEvent(scan) && isFirst(scan) ? { ...scan, code: 'picked_up' } : scan));
 }
 
 /** `returnFlag`: what DHL delivers goes back to the sender. */
@@ -135,16 +136,27 @@ function expectedOf(shipment: LenientObject): { expected: ReadEvent[]; unreadabl
   };
   const place = endOf(shipment, 'destination');
   const read = (written: string | null) => (written === null ? null : dayOrTime(written, place));
-  const [from, to] = [read(raw.estimatedFrom), read(raw.estimatedThrough)];
+  const remark = text(shipment, 'estimatedTimeOfDeliveryRemark');
+  const [from, to] = [read(raw.estimatedFrom), endOfDay(read(raw.estimatedThrough))];
   const { value: window, unreadable } = readWindow(from, to, raw);
-  const time = read(raw.estimatedTimeOfDelivery) ?? to ?? from;
+  const stated = read(raw.estimatedTimeOfDelivery);
+  const isByEndOfDay = /\bend of (the )?day\b/i.test(remark ?? '');
+  const time = (isByEndOfDay ? endOfDay(stated) : stated) ?? to ?? from;
   const expected = {
     classifier: 'estimated',
     place,
     carrierCode: 'estimatedTimeOfDelivery',
-    carrierDescription: text(shipment, 'estimatedTimeOfDeliveryRemark'),
+    carrierDescription: remark,
     window,
     raw,
   } as const;
   return { expected: time === null ? [] : [expectedDelivery(time, expected)], unreadable };
+}
+
+/** A deadline at midnight is the end of the day before. */
+function endOfDay(time: CarrierTime | null): CarrierTime | null {
+  if (time === null || time.precision === 'date' || !/T00:00(:00)?$/.test(time.local)) return time;
+  const eve = new Date(`${time.local.slice(0, 10)}T00:00:00Z`);
+  eve.setUTCDate(eve.getUTCDate() - 1);
+  return dayOrTime(`${eve.toISOString().slice(0, 10)}T00:00:00`, null);
 }

@@ -1,4 +1,5 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
+import { type SettledCode, settleCode } from '../status-words/settle-code.ts';
 
 /** FedEx's two-letter scan codes (developer.fedex.com, tracking status codes). The mapping is ours. */
 const codes: Readonly<Record<string, EventCode>> = {
@@ -61,9 +62,28 @@ export function codeOfFedex(
   const code = eventType?.toUpperCase() ?? '';
   if (code === 'DE') {
     const lower = words.toLowerCase();
-    if (redirections.includes(exceptionCode?.toUpperCase() ?? '') || redirectedWords.test(lower)) return 'other';
+    if (isRedirected(exceptionCode, lower)) return 'other';
     if (postponedWords.test(lower)) return 'other';
     if (delayedWords.test(lower)) return 'delayed';
   }
   return Object.hasOwn(codes, code) ? (codes[code] ?? 'other') : 'other';
+}
+
+function isRedirected(exceptionCode: string | null, lowerWords: string): boolean {
+  return redirections.includes(exceptionCode?.toUpperCase() ?? '') || redirectedWords.test(lowerWords);
+}
+
+/** AP, "at pickup": whether the parcel has been handed over at that point is not documented. */
+const doubtfulCodes = ['AP'];
+
+/** The meaning of a scan by its code and its words. */
+export function settleFedex(
+  eventType: string | null,
+  said: { exceptionCode: string | null; words: string },
+): SettledCode {
+  const code = codeOfFedex(eventType, said);
+  const upper = eventType?.toUpperCase() ?? '';
+  const isRequest = isRedirected(said.exceptionCode, said.words.toLowerCase());
+  const isKnown = Object.hasOwn(codes, upper) || doubtfulCodes.includes(upper) || (isRequest && upper !== '');
+  return isKnown && code === 'other' ? { code, isConflict: false } : settleCode(isKnown ? code : null, said.words);
 }

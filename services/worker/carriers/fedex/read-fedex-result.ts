@@ -3,6 +3,7 @@ import { eventTimeMs } from '#shared/domain/events/event-order.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { bareEvent } from '../reading/bare-event.ts';
+import type { ParcelSummary } from '../reading/fold-summary.ts';
 import {
   dayOrTime,
   expectedDelivery,
@@ -15,7 +16,7 @@ import { readWindow } from '../reading/read-window.ts';
 import { readCount } from '../reading/stated-facts.ts';
 import { wordedDetail } from '../reading/worded-detail.ts';
 import { destinationOf, originOf, placeOf } from './fedex-address.ts';
-import { codeOfFedex } from './fedex-codes.ts';
+import { codeOfFedex, settleFedex } from './fedex-codes.ts';
 import { detailOfDelay, detailOfHandover, detailOfScan } from './fedex-status-detail.ts';
 import { readFedexFacts } from './read-fedex-facts.ts';
 
@@ -26,14 +27,22 @@ import { readFedexFacts } from './read-fedex-facts.ts';
 export function readFedexResult(result: LenientObject, source: string): Reading {
   const { items, unreadable } = listedItems(result, 'scanEvents');
   const uniqueId = uniqueIdOf(result);
-  const read = items.length > 0 ? items.map((item) => readScan(item, result)) : datesAsScans(result, uniqueId);
+  const reads = items.map((item) => readScan(item, result));
+  const read = items.length > 0 ? reads.map(({ scan }) => scan) : datesAsScans(result, uniqueId);
   const scans = withLatestDetail(read, child(result, 'latestStatusDetail'));
   const events = scans.filter(isEvent);
   const { facts, unreadable: measures } = readFedexFacts(result, events);
   const deliveries = expectedOf(result);
   const expected = [...deliveries.expected, ...expectedPickup(result, events)];
   const route = { origin: originOf(result), destination: destinationOf(result) };
-  const outlook = { expected, route, facts, unreadable: [...measures, ...deliveries.unreadable] };
+  const outlook = {
+    expected,
+    route,
+    facts,
+    unreadable: [...measures, ...deliveries.unreadable],
+    summary: summaryOf(result),
+    conflicts: reads.filter(({ isConflict }) => isConflict).length,
+  };
   return parcelReading([...unreadable, ...scans, ...splitParts(result, uniqueId)], outlook, source);
 }
 
@@ -56,21 +65,27 @@ export function dateOf(result: LenientObject, ...types: string[]): string | null
   return null;
 }
 
-function readScan(raw: unknown, result: LenientObject): ParcelScan {
+type ReadScan = { scan: ParcelScan; isConflict: boolean };
+
+function unreadableScan(raw: unknown, reason: string): ReadScan {
+  return { scan: { raw, reason }, isConflict: false };
+}
+
+function readScan(raw: unknown, result: LenientObject): ReadScan {
   const scan = readObject(raw);
-  if (scan === null) return { raw, reason: 'the scan is not an object' };
+  if (scan === null) return unreadableScan(raw, 'the scan is not an object');
   const written = text(scan, 'date');
-  if (written === null) return { raw, reason: 'date is missing' };
+  if (written === null) return unreadableScan(raw, 'date is missing');
   const carrierCode = text(scan, 'eventType')?.toUpperCase() ?? null;
   const words = [text(scan, 'eventDescription'), text(scan, 'exceptionDescription')].filter((part) => part !== null);
-  const code = codeOfFedex(carrierCode ?? text(scan, 'derivedStatusCode'), {
+  const { code, isConflict } = settleFedex(carrierCode ?? text(scan, 'derivedStatusCode'), {
     exceptionCode: text(scan, 'exceptionCode'),
-    words: words.join(' '),
+    words: (words.length > 0 ? words : [text(scan, 'derivedStatus') ?? '']).join('. '),
   });
   const delivery = code === 'delivered' ? child(result, 'deliveryDetails') : null;
   const location = placeOf(child(scan, 'scanLocation')) ?? placeOf(child(delivery, 'actualDeliveryAddress'));
   const time = scanTime(written, location);
-  if (time === null) return { raw, reason: 'date is not a time' };
+  if (time === null) return unreadableScan(raw, 'date is not a time');
   // The only place of a scan for which FedEx states the role in the journey.
   const isAtDestination =
     carrierCode === 'FD' || text(scan, 'locationType')?.toUpperCase() === 'DESTINATION_FEDEX_FACILITY';
@@ -87,7 +102,29 @@ function readScan(raw: unknown, result: LenientObject): ParcelScan {
     sourceEventId: uniqueIdOf(result),
     raw,
   });
-  return withDetails(event, { statusDetail: detailOfScan(code, scan, words) ?? detailOfHandover(delivery) });
+  const statusDetail = detailOfScan(code, scan, words) ?? detailOfHandover(delivery);
+  return { scan: withDetails(event, { statusDetail }), isConflict };
+}
+
+/** What FedEx states as the latest status. A delivery and a pickup have their times in `dateAndTimes`. */
+function summaryOf(result: LenientObject): ParcelSummary | null {
+  const latest = child(result, 'latestStatusDetail');
+  const carrierCode = text(latest, 'code', 'derivedCode')?.toUpperCase() ?? null;
+  const carrierDescription = text(latest, 'description', 'statusByLocale');
+  if (latest === null || (carrierCode === null && carrierDescription === null)) return null;
+  const { code } = settleFedex(carrierCode, { exceptionCode: null, words: carrierDescription ?? '' });
+  const location = placeOf(child(latest, 'scanLocation')) ?? (code === 'delivered' ? destinationOf(result) : null);
+  const dated = { delivered: 'ACTUAL_DELIVERY', picked_up: 'ACTUAL_PICKUP' } as const;
+  const type = code === 'delivered' || code === 'picked_up' ? dated[code] : null;
+  const written = type === null ? null : dateOf(result, type);
+  return {
+    code,
+    time: written === null ? null : dayOrTime(written, location),
+    location,
+    carrierCode,
+    carrierDescription,
+    raw: { latestStatusDetail: result.get('lateststatusdetail') },
+  };
 }
 
 /** FedEx's examples have one. */

@@ -1,5 +1,6 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
 import type { StatusDetail } from '#shared/domain/events/status-details.ts';
+import { type SettledCode, settleCode } from '../status-words/settle-code.ts';
 
 /** The parcel's status, as Track And Trace V1 describes each of them. */
 const statusCodes: Readonly<Record<string, EventCode>> = {
@@ -64,11 +65,13 @@ const wordings: readonly (readonly [EventCode, RegExp])[] = [
 ];
 
 /** The meaning of an event: by its code, otherwise by its description. Unknown ones are `other`. */
-export function codeOfGlsEvent(code: string | null, description: string | null): EventCode {
+export function codeOfGlsEvent(code: string | null, description: string | null): SettledCode {
   const written = code?.toUpperCase() ?? '';
   const words = description?.toLowerCase() ?? '';
   const worded = wordings.find(([, pattern]) => pattern.test(words))?.[0];
-  return eventCodes[written] ?? groups[written.split('.')[0] ?? ''] ?? worded ?? 'other';
+  const coded = eventCodes[written] ?? groups[written.split('.')[0] ?? ''];
+  if (coded === undefined && worded !== undefined) return { code: worded, isConflict: false };
+  return settleCode(coded ?? null, words);
 }
 
 const details: readonly (readonly [StatusDetail, RegExp])[] = [

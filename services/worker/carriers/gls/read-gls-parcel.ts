@@ -2,6 +2,7 @@ import type { PickupPoint, ReadEvent, Reading } from '#shared/domain/events/even
 import { eventTimeMs } from '#shared/domain/events/event-order.ts';
 import { type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { bareEvent } from '../reading/bare-event.ts';
+import type { ParcelSummary } from '../reading/fold-summary.ts';
 import {
   joinPieces,
   type ParcelScan,
@@ -20,7 +21,7 @@ import { codeOfGlsEvent, codeOfGlsStatus, detailOfGls } from './gls-codes.ts';
 export function readGlsParcels(parcels: readonly LenientObject[], source: string): Reading {
   const read = parcels.map((parcel) => ({
     number: pieceNumber(text(parcel, 'unitno')),
-    reading: parcelReading(scansOf(parcel), { expected: [], route: { origin: null, destination: null } }, source),
+    reading: readParcel(parcel, source),
   }));
   const pieces = read.flatMap(({ number, reading }) => (number === null ? [] : [{ number, reading }]));
   const isSplit = pieces.length > 1;
@@ -34,46 +35,47 @@ export function readGlsParcels(parcels: readonly LenientObject[], source: string
   return facts === undefined ? reading : { ...reading, facts };
 }
 
-function scansOf(parcel: LenientObject): ParcelScan[] {
+function readParcel(parcel: LenientObject, source: string): Reading {
   const { items, unreadable } = listedItems(parcel, 'events');
-  const scans = items.map(readScan);
-  const status = text(parcel, 'status');
-  const code = codeOfGlsStatus(status);
-  const read = scans.filter((scan): scan is ReadEvent => !('reason' in scan));
-  const newest = read.toSorted((left, right) => eventTimeMs(left) - eventTimeMs(right)).at(-1);
-  const isStated = read.some((scan) => scan.code === code);
-  if (code === null || isStated || (newest !== undefined && newest.code !== 'other')) return [...unreadable, ...scans];
-  // The status gives the newest event its meaning if no event does. Without events, it is the only one.
-  if (newest !== undefined)
-    return [...unreadable, ...scans.map((scan) => (scan === newest ? { ...newest, code } : scan))];
-  const at = text(parcel, 'statusDateTime');
-  const time = at === null ? null : scanTime(at, null);
-  if (time === null) return [...unreadable, ...scans];
-  const raw = { status, statusDateTime: at };
-  const only = bareEvent({
-    code,
-    classifier: 'actual',
-    time,
-    location: null,
-    mode: 'parcel',
-    carrierCode: status,
-    raw,
-  });
-  return [...unreadable, ...scans, only];
+  const reads = items.map(readScan);
+  const outlook = {
+    expected: [],
+    route: { origin: null, destination: null },
+    summary: summaryOf(parcel),
+    conflicts: reads.filter(({ isConflict }) => isConflict).length,
+  };
+  return parcelReading([...unreadable, ...reads.map(({ scan }) => scan)], outlook, source);
 }
 
-function readScan(raw: unknown): ParcelScan {
+/** The parcel's status, which GLS dates. */
+function summaryOf(parcel: LenientObject): ParcelSummary | null {
+  const status = text(parcel, 'status');
+  const code = codeOfGlsStatus(status);
+  if (code === null) return null;
+  const at = text(parcel, 'statusDateTime');
+  const time = at === null ? null : scanTime(at, null);
+  return { code, time, carrierCode: status, raw: { status, statusDateTime: at } };
+}
+
+type ReadScan = { scan: ParcelScan; isConflict: boolean };
+
+function unreadableScan(raw: unknown, reason: string): ReadScan {
+  return { scan: { raw, reason }, isConflict: false };
+}
+
+function readScan(raw: unknown): ReadScan {
   const event = readObject(raw);
-  if (event === null) return { raw, reason: 'the event is not an object' };
+  if (event === null) return unreadableScan(raw, 'the event is not an object');
   const written = text(event, 'eventDateTime');
-  if (written === null) return { raw, reason: 'eventDateTime is missing' };
+  if (written === null) return unreadableScan(raw, 'eventDateTime is missing');
   const location = parcelPlace({ city: text(event, 'city'), state: null, country: text(event, 'country') });
   const time = scanTime(written, location);
-  if (time === null) return { raw, reason: 'eventDateTime is not a time' };
+  if (time === null) return unreadableScan(raw, 'eventDateTime is not a time');
   const carrierCode = text(event, 'code');
   const carrierDescription = text(event, 'description');
+  const { code, isConflict } = codeOfGlsEvent(carrierCode, carrierDescription);
   const read = bareEvent({
-    code: codeOfGlsEvent(carrierCode, carrierDescription),
+    code,
     classifier: 'actual',
     time,
     location,
@@ -82,7 +84,8 @@ function readScan(raw: unknown): ParcelScan {
     carrierDescription,
     raw,
   });
-  return withDetails(read, { statusDetail: detailOfGls(carrierCode, carrierDescription) ?? undefined });
+  const statusDetail = detailOfGls(carrierCode, carrierDescription) ?? undefined;
+  return { scan: withDetails(read, { statusDetail }), isConflict };
 }
 
 /** GLS names the shop only to those who know the addressee's postal code. */

@@ -18,6 +18,8 @@ import { splitAddress } from '#shared/places/split-address.ts';
 import { settleZones } from '#shared/places/zones/settle-zones.ts';
 import { FetchFailure } from '../fetch-failure.ts';
 import { bareEvent } from './bare-event.ts';
+import { foldSummary, type ParcelSummary } from './fold-summary.ts';
+import { ofPresentUse } from './present-use.ts';
 
 /** A parcel's event, or an unreadable one with the reason. */
 export type ParcelScan = ReadEvent | UnreadableEvent;
@@ -111,6 +113,10 @@ export type ParcelOutlook = {
   route: StatedRoute;
   facts?: StatedFacts | undefined;
   unreadable?: readonly UnreadableEvent[];
+  /** The carrier's own summary of the parcel. */
+  summary?: ParcelSummary | null;
+  /** How many scans have words that disagree with their code. */
+  conflicts?: number;
 };
 
 /**
@@ -119,15 +125,16 @@ export type ParcelOutlook = {
  */
 export function parcelReading(
   scans: readonly ParcelScan[],
-  { expected, route, facts, unreadable: besideScans = [] }: ParcelOutlook,
+  { expected, route, facts, unreadable: besideScans = [], summary = null, conflicts = 0 }: ParcelOutlook,
   source: string,
 ): Reading {
-  const events: ReadEvent[] = [];
+  const read: ReadEvent[] = [];
   const unreadable: Reading['unreadable'] = [...besideScans];
   for (const scan of scans) {
     if ('reason' in scan) unreadable.push(scan);
-    else events.push(scan);
+    else read.push(scan);
   }
+  const events = foldSummary(ofPresentUse(read), summary);
   const hasEnded = events.some((event) => event.code === 'delivered' || event.code === 'returned');
   const zoned = settleZones([...events, ...(hasEnded ? [] : expected)]);
   return {
@@ -136,6 +143,7 @@ export function parcelReading(
     source,
     ...(route.origin === null && route.destination === null ? {} : { route }),
     ...(facts === undefined ? {} : { facts }),
+    ...(conflicts === 0 ? {} : { codeConflicts: conflicts }),
   };
 }
 
@@ -146,6 +154,7 @@ export function joinPieces(
   source: string,
 ): Reading {
   const route = pieces[0]?.reading.route;
+  const conflicts = pieces.reduce((sum, { reading }) => sum + (reading.codeConflicts ?? 0), 0);
   return {
     events: pieces.flatMap(({ number, reading }) =>
       reading.events.map((event) => withDetails(event, { piece: number })),
@@ -154,6 +163,7 @@ export function joinPieces(
     source,
     ...(route === undefined ? {} : { route }),
     ...(facts === undefined ? {} : { facts }),
+    ...(conflicts === 0 ? {} : { codeConflicts: conflicts }),
   };
 }
 

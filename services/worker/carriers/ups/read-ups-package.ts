@@ -2,6 +2,7 @@ import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/even
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { bareEvent } from '../reading/bare-event.ts';
+import type { ParcelSummary } from '../reading/fold-summary.ts';
 import {
   expectedDelivery,
   type ParcelScan,
@@ -10,7 +11,7 @@ import {
   withDetails,
 } from '../reading/parcel-reading.ts';
 import { readWindow } from '../reading/read-window.ts';
-import { codeOfUps } from './ups-codes.ts';
+import { codeOfUps, type UpsStatus } from './ups-codes.ts';
 import { detailOfUps } from './ups-status-detail.ts';
 import { offsetOf, upsTime } from './ups-times.ts';
 
@@ -18,28 +19,41 @@ import { offsetOf, upsTime } from './ups-times.ts';
 export function readUpsPackage(parcel: LenientObject, source: string): Reading {
   const { items, unreadable } = listedItems(parcel, 'activity');
   const location = text(child(parcel, 'deliveryInformation'), 'location');
-  const scans = items.map((item) => readActivity(item, location));
+  const reads = items.map((item) => readActivity(item, location));
+  const scans = reads.map(({ scan }) => scan);
   const route = { origin: endOf(parcel, 'ORIGIN'), destination: endOf(parcel, 'DESTINATION') };
   const { expected, unreadable: windows } = expectedOf(parcel, route.destination);
-  const outlook = { expected, route, unreadable: windows };
+  const outlook = {
+    expected,
+    route,
+    unreadable: windows,
+    summary: summaryOf(parcel, route.destination),
+    conflicts: reads.filter(({ isConflict }) => isConflict).length,
+  };
   return parcelReading([...unreadable, ...withPaymentDue(scans, parcel)], outlook, source);
 }
 
-function readActivity(raw: unknown, leftAt: string | null): ParcelScan {
+type ReadScan = { scan: ParcelScan; isConflict: boolean };
+
+function unreadableScan(raw: unknown, reason: string): ReadScan {
+  return { scan: { raw, reason }, isConflict: false };
+}
+
+function readActivity(raw: unknown, leftAt: string | null): ReadScan {
   const activity = readObject(raw);
-  if (activity === null) return { raw, reason: 'the activity is not an object' };
+  if (activity === null) return unreadableScan(raw, 'the activity is not an object');
   const location = upsPlace(child(child(activity, 'location'), 'address'));
-  const date = text(activity, 'date');
-  if (date === null) return { raw, reason: 'date is missing' };
-  const time = upsTime(date, text(activity, 'time'), { offset: offsetOf(activity), place: location });
-  if (time === null) return { raw, reason: 'date and time are not a time' };
+  const date = text(activity, 'date') ?? text(activity, 'gmtDate');
+  if (date === null) return unreadableScan(raw, 'date is missing');
+  const time = activityTime(activity, location);
+  if (time === null) return unreadableScan(raw, 'date and time are not a time');
   const status = child(activity, 'status');
   const type = text(status, 'type');
   const statusCode = text(status, 'statusCode');
   const letters = text(status, 'code');
   const description = text(status, 'description', 'simplifiedTextDescription');
   const written = { statusCode, type, code: letters, description };
-  const code = codeOfUps(written);
+  const { code, isConflict } = codeOfUps(written);
   const event = bareEvent({
     code,
     classifier: 'actual',
@@ -50,7 +64,46 @@ function readActivity(raw: unknown, leftAt: string | null): ParcelScan {
     carrierDescription: description,
     raw,
   });
-  return withDetails(event, { statusDetail: detailOfUps(code, written, leftAt) });
+  return { scan: withDetails(event, { statusDetail: detailOfUps(code, written, leftAt) }), isConflict };
+}
+
+/** The local time, or without a local date the time in GMT. */
+function activityTime(activity: LenientObject, place: Place | null): CarrierTime | null {
+  const date = text(activity, 'date');
+  if (date !== null) return upsTime(date, text(activity, 'time'), { offset: offsetOf(activity), place });
+  const [gmtDate, gmtTime] = [text(activity, 'gmtDate'), text(activity, 'gmtTime')];
+  return gmtDate === null || gmtTime === null ? null : upsTime(gmtDate, gmtTime, { offset: 'Z', place });
+}
+
+/**
+ * What UPS states as the package's current status. Its `code` is the number if it has three digits. A delivery has its time in `deliveryDate`
+ * and `deliveryTime`, of the type DEL.
+ */
+function summaryOf(parcel: LenientObject, place: Place | null): ParcelSummary | null {
+  const status = child(parcel, 'currentStatus');
+  const code = text(status, 'code');
+  const written: UpsStatus = {
+    statusCode: text(status, 'statusCode') ?? (/^\d{3}$/.test(code ?? '') ? code : null),
+    type: text(status, 'type'),
+    code,
+    description: text(status, 'description', 'simplifiedTextDescription'),
+  };
+  const isDel = (each: LenientObject | null) => text(each, 'type')?.toUpperCase() === 'DEL';
+  const date = text(children(parcel, 'deliveryDate').find(isDel) ?? null, 'date');
+  const clock = child(parcel, 'deliveryTime');
+  const delivered =
+    date === null ? null : upsTime(date, isDel(clock) ? text(clock, 'endTime') : null, { offset: null, place });
+  if (status === null && delivered === null) return null;
+  const settled = status === null ? 'delivered' : codeOfUps(written).code;
+  const isDelivered = settled === 'delivered' || settled === 'returned';
+  return {
+    code: settled,
+    time: isDelivered ? delivered : null,
+    location: isDelivered ? place : null,
+    carrierCode: [written.type, code].filter((part) => part !== null).join('/') || 'DEL',
+    carrierDescription: written.description,
+    raw: { currentStatus: parcel.get('currentstatus') ?? null, deliveryDate: parcel.get('deliverydate') ?? null },
+  };
 }
 
 /** UPS states an open payment of the package and not when it came up: the newest activity waits for it. */

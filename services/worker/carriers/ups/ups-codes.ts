@@ -1,4 +1,6 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
+import { readStatusWords } from '../status-words/read-status-words.ts';
+import { type SettledCode, settleCode } from '../status-words/settle-code.ts';
 
 /** UPS's published numeric package statuses, grouped by meaning. The mapping is ours. */
 const numbers: { [code in EventCode]?: readonly number[] } = {
@@ -88,24 +90,56 @@ const scanCodes: Readonly<Record<string, EventCode>> = {
 
 /**
  * The meaning of an activity: by its words in customs, by its number, or else by its type, and for steps and problems
- * also by its words and scan. A label's number on a parcel that moves is not believed. Unknown ones are kept as `other`.
+ * also by its words and scan. A label's number on a parcel that moves is not believed, and neither is a number of customs
+ * whose words speak of another step: UPS has such a number in two lists. Unknown ones are kept as `other`.
  */
-export function codeOfUps(status: UpsStatus): EventCode {
+export function codeOfUps(status: UpsStatus): SettledCode {
   const words = status.description?.toLowerCase() ?? '';
   const type = status.type?.toUpperCase() ?? '';
   const number = /^\d{1,4}$/.test(status.statusCode ?? '') ? Number(status.statusCode) : null;
   const numbered = number === null ? undefined : codeOfNumber.get(number);
   const inCustoms = wordedAs(customsWords, words);
-  if (inCustoms !== undefined && isOpen(type, numbered)) return inCustoms;
+  if (inCustoms !== undefined && isOpen(type, numbered)) return { code: inCustoms, isConflict: false };
+  const elsewhere = isOfCustoms(numbered) ? stepElsewhere(words) : null;
+  if (elsewhere !== null) return { code: elsewhere, isConflict: true };
   const isBelieved = numbered !== 'information_received' || !movingTypes.includes(type);
   const code = (isBelieved ? numbered : undefined) ?? codeOfType[type] ?? 'other';
-  if (isBelieved && numbered !== undefined) return code;
-  if (code !== 'in_transit' && code !== 'exception') return code;
+  const isKnown = isBelieved && numbered !== undefined;
+  if (isKnown || (code !== 'in_transit' && code !== 'exception')) return settleCode(code, words);
+  return { code: stepOf(code, words, status.code?.toUpperCase() ?? ''), isConflict: false };
+}
+
+/** A step or a problem without a number of its own. */
+function stepOf(code: 'in_transit' | 'exception', words: string, letters: string): EventCode {
   const worded = wordedAs(stepWords, words);
-  if (worded !== undefined || code === 'exception') return worded ?? code;
+  if (worded !== undefined) return worded;
+  const read = readStatusWords(words);
+  const isTrouble = read !== null && (troubles.includes(read.code) || read.meaning === 'available_for_pickup');
+  if (isTrouble) return read.code;
+  if (code === 'exception') return code;
   if (/\bdepart/.test(words)) return 'departed_facility';
   if (/\barriv(ed|al)\b/.test(words)) return 'arrived_at_facility';
-  return scanCodes[status.code?.toUpperCase() ?? ''] ?? code;
+  return scanCodes[letters] ?? code;
+}
+
+/** What a step or a problem may be in words. */
+const troubles: readonly EventCode[] = [
+  'out_for_delivery',
+  'delivery_attempted',
+  'return_started',
+  'delayed',
+  'lost',
+  'destroyed',
+];
+
+function isOfCustoms(code: EventCode | undefined): boolean {
+  return code?.startsWith('customs_') === true;
+}
+
+/** The step that the words speak of, if they don't speak of customs. */
+function stepElsewhere(words: string): EventCode | null {
+  const read = readStatusWords(words);
+  return read === null || read.code === 'other' || isOfCustoms(read.code) ? null : read.code;
 }
 
 /** Types of a parcel that UPS holds already. */

@@ -1,7 +1,9 @@
+import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { fetchEach, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { hashAnswer, isKnownAnswer, unrecognized } from '../json-response.ts';
 import { children, type LenientObject, text } from '../lenient-object.ts';
+import { chooseReading } from '../reading/choose-reading.ts';
 import { trackingNumberOf } from '../reading/parcel-reading.ts';
 import { askUps, shipmentsOf } from './ask-ups.ts';
 import { fetchUpsProof } from './fetch-ups-proof.ts';
@@ -28,7 +30,7 @@ export const ups: Connector = {
     const response = await askUps(ctx, number, { query: {}, signal });
     const answerHash = hashAnswer(ctx, source, [number, response.text]);
     if (response.status === 200 && isKnownAnswer(subject, answerHash)) return { kind: 'unchanged', httpStatus: 200 };
-    return answerOf(ctx, response, { number, source, answerHash });
+    return answerOf(ctx, response, { number, subject, source, answerHash });
   }),
   fetchProof: fetchUpsProof,
 };
@@ -36,19 +38,16 @@ export const ups: Connector = {
 function answerOf(
   ctx: CarrierContext,
   response: CarrierResponse,
-  context: { number: string; source: string; answerHash: string | null },
+  context: { number: string; subject: RefreshSubject; source: string; answerHash: string | null },
 ): SubjectOutcome {
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
   const shipments = shipmentsOf(ctx, response);
-  const packages = packagesOf(shipments, context.number);
-  if (packages.length > 0) {
-    return {
-      kind: 'found',
-      httpStatus: 200,
-      reading: readUpsShipment(packages, context),
-      answerHash: context.answerHash,
-    };
-  }
+  const reads = groupsOf(shipments, context.number).map((packages) => ({
+    reading: readUpsShipment(packages, context),
+  }));
+  const chosen = chooseReading(reads, context.subject);
+  if (chosen !== undefined)
+    return { kind: 'found', httpStatus: 200, reading: chosen.reading, answerHash: context.answerHash };
   const warnings = shipments.flatMap((shipment) => children(shipment, 'warnings'));
   const isUnknown = warnings.some(
     (warning) => text(warning, 'code') === notFoundCode || /not found/i.test(text(warning, 'message') ?? ''),
@@ -60,11 +59,16 @@ function answerOf(
   );
 }
 
-/** The packages of the shipment with this number, that package first; otherwise those of the first shipment. */
-function packagesOf(shipments: readonly LenientObject[], number: string): LenientObject[] {
+/**
+ * The packages of each shipment with this number, that package first. If none has it, those of the first shipment.
+ * Several have it if UPS gave the number out again.
+ */
+function groupsOf(shipments: readonly LenientObject[], number: string): LenientObject[][] {
   const isOwn = (parcel: LenientObject) => text(parcel, 'trackingNumber')?.toUpperCase() === number;
   const groups = shipments.map((shipment) => children(shipment, 'package')).filter((group) => group.length > 0);
-  const group = groups.find((each) => each.some(isOwn)) ?? groups[0] ?? [];
-  const own = group.find(isOwn);
-  return own === undefined ? group : [own, ...group.filter((each) => each !== own)];
+  const own = groups.filter((group) => group.some(isOwn));
+  return (own.length > 0 ? own : groups.slice(0, 1)).map((group) => [
+    ...group.filter(isOwn),
+    ...group.filter((parcel) => !isOwn(parcel)),
+  ]);
 }

@@ -13,7 +13,8 @@ import { carrierTime } from '#shared/places/carrier-time.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { bareEvent } from '../reading/bare-event.ts';
-import { dayOrTime, type ParcelScan, parcelPlace, parcelReading } from '../reading/parcel-reading.ts';
+import type { ParcelSummary } from '../reading/fold-summary.ts';
+import { dayOrTime, type ParcelScan, parcelPlace, parcelReading, scanTime } from '../reading/parcel-reading.ts';
 import { statedFacts } from '../reading/stated-facts.ts';
 import { htmlText } from './html-text.ts';
 import { readUspsExpectations } from './read-usps-expectations.ts';
@@ -22,13 +23,19 @@ import { codeOfUsps, codeOfUspsCategory, detailOfUsps } from './usps-codes.ts';
 /** Parses the response with details: scans, expected delivery, and what is stated of the package. */
 export function readUspsPackage(parcel: LenientObject, source: string): Reading {
   const { items, unreadable } = listedItems(parcel, 'trackingEvents');
-  const scans = withCategory(items.map(readScan), text(parcel, 'statusCategory'));
+  const reads = items.map(readScan);
+  const scans = reads.map(({ scan }) => scan);
   const origin = endOf(parcel, 'origin');
   const destination = endOf(parcel, 'destination');
   const expected = readUspsExpectations(parcel, destination);
   const reading = parcelReading(
     [...unreadable, ...expected.unreadable, ...scans],
-    { expected: expected.events, route: { origin, destination } },
+    {
+      expected: expected.events,
+      route: { origin, destination },
+      summary: summaryOf(parcel, destination),
+      conflicts: reads.filter(({ isConflict }) => isConflict).length,
+    },
     source,
   );
   const facts = factsOf(parcel, reading.events, origin);
@@ -36,30 +43,53 @@ export function readUspsPackage(parcel: LenientObject, source: string): Reading 
 }
 
 /**
- * The package's category reports a delivery that no scan reports, because USPS has more codes than are published. It is
- * about the newest scan, which USPS lists first.
+ * The package's category reports a delivery that no scan reports, because USPS has more codes than are published. The
+ * sentence beside it has the time of that status.
  */
-function withCategory(scans: readonly ParcelScan[], category: string | null): ParcelScan[] {
+function summaryOf(parcel: LenientObject, place: Place | null): ParcelSummary | null {
+  const category = text(parcel, 'statusCategory');
+  const sentence = htmlText(text(parcel, 'statusSummary', 'status'));
   const code = codeOfUspsCategory(category);
-  const [first, ...others] = scans;
-  const isStated = scans.some((scan) => !('reason' in scan) && scan.code === code);
-  if (code === null || isStated || first === undefined || 'reason' in first || first.code !== 'other')
-    return [...scans];
-  return [{ ...first, code }, ...others];
+  if (code === null) return null;
+  return {
+    code,
+    time: timeOfSentence(sentence ?? '', place),
+    location: place,
+    carrierCode: category,
+    carrierDescription: sentence,
+    raw: { statusCategory: category, statusSummary: parcel.get('statussummary') ?? null },
+  };
 }
 
-function readScan(raw: unknown): ParcelScan {
+/** `... at 12:56 pm on March 2, 2026 in DENVER, CO 80204.` */
+function timeOfSentence(sentence: string, place: Place | null): CarrierTime | null {
+  const parts = /\bat (\d{1,2}):(\d{2}) ?([ap])\.?m\.? on ([A-Z][a-z]+ \d{1,2}, \d{4})\b/.exec(sentence);
+  const day = parts === null ? Number.NaN : Date.parse(`${parts[4]} 00:00:00Z`);
+  if (parts === null || Number.isNaN(day)) return null;
+  const hour = (Number(parts[1]) % 12) + (parts[3] === 'p' ? 12 : 0);
+  const clock = `${String(hour).padStart(2, '0')}:${parts[2]}:00`;
+  return carrierTime(`${new Date(day).toISOString().slice(0, 10)}T${clock}`, { policy: 'localNoOffset', place });
+}
+
+type ReadScan = { scan: ParcelScan; isConflict: boolean };
+
+function unreadableScan(raw: unknown, reason: string): ReadScan {
+  return { scan: { raw, reason }, isConflict: false };
+}
+
+function readScan(raw: unknown): ReadScan {
   const scan = readObject(raw);
-  if (scan === null) return { raw, reason: 'the event is not an object' };
+  if (scan === null) return unreadableScan(raw, 'the event is not an object');
   const location = placeOfScan(scan);
   const time = timeOf(scan, location);
-  if (time === null) return { raw, reason: 'eventTimestamp is missing or not a time' };
+  if (time === null) return unreadableScan(raw, 'eventTimestamp is missing or not a time');
   const eventCode = text(scan, 'eventCode');
   const words = htmlText(text(scan, 'eventType'));
   const statusDetail = detailOfUsps(eventCode, words ?? '');
   const details: EventDetails | null = statusDetail === null ? null : { statusDetail };
-  return bareEvent({
-    code: codeOfUsps(eventCode, words ?? ''),
+  const { code, isConflict } = codeOfUsps(eventCode, words ?? '');
+  const read = bareEvent({
+    code,
     classifier: 'actual',
     time,
     location,
@@ -69,6 +99,7 @@ function readScan(raw: unknown): ParcelScan {
     ...(details === null ? {} : { details }),
     raw,
   });
+  return { scan: read, isConflict };
 }
 
 /**
@@ -80,14 +111,23 @@ function timeOf(scan: LenientObject, place: Place | null): CarrierTime | null {
   const gmt = text(scan, 'GMTTimestamp');
   const parts = /^([+-])(\d{1,2}):?(\d{2})$/.exec(text(scan, 'GMTOffset') ?? '');
   const offset = parts === null ? null : `${parts[1]}${parts[2]?.padStart(2, '0')}:${parts[3]}`;
-  const isLocal = written !== null && !/(Z|[+-]\d{2}:?\d{2})$/i.test(written);
+  const isDated = written !== null && /\d{4}/.test(written);
+  const isLocal = isDated && !/(Z|[+-]\d{2}:?\d{2})$/i.test(written);
   if (isLocal && offset !== null) return carrierTime(`${written}${offset}`, { policy: 'offset', place });
-  if (isLocal && gmt !== null) {
-    const inGmt = carrierTime(gmt, { policy: 'offset', place });
-    if (inGmt !== null) return inGmt;
-  }
-  const only = written ?? gmt;
-  return only === null ? null : carrierTime(only, { policy: 'localNoOffset', place });
+  const inGmt = gmt === null ? null : instantOf(gmt, offset, place);
+  if (inGmt !== null && (isLocal || !isDated)) return inGmt;
+  const only = isDated ? written : (written ?? gmt);
+  return only === null ? null : scanTime(only, place);
+}
+
+/** The time in GMT, as a local time if USPS states its offset. */
+function instantOf(gmt: string, offset: string | null, place: Place | null): CarrierTime | null {
+  const whole = /(Z|[+-]\d{2}:?\d{2})$/i.test(gmt) ? gmt : `${gmt}Z`;
+  const atMs = Date.parse(whole);
+  if (offset === null || Number.isNaN(atMs)) return carrierTime(whole, { policy: 'offset', place });
+  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
+  const local = new Date(atMs + (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000);
+  return carrierTime(`${local.toISOString().slice(0, 19)}${offset}`, { policy: 'offset', place });
 }
 
 /** A sorting facility comes as one text: `JACKSONVILLE FL DISTRIBUTION CENTER`. */

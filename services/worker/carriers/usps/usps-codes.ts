@@ -1,5 +1,6 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
 import type { StatusDetail } from '#shared/domain/events/status-details.ts';
+import { type SettledCode, settleCode } from '../status-words/settle-code.ts';
 
 /**
  * The scan events of Publication 97, appendix I, and Publication 199, appendix G, as far as public copies list them. The
@@ -76,14 +77,16 @@ export function codeOfUspsCategory(category: string | null): EventCode | null {
 }
 
 /** The meaning of a scan: by its code (`eventCode`), otherwise by its words (`eventType`). Unknown ones are `other`. */
-export function codeOfUsps(eventCode: string | null, words: string): EventCode {
+export function codeOfUsps(eventCode: string | null, words: string): SettledCode {
   const lowerWords = words.toLowerCase();
   const worded = wordings.find(([, pattern]) => pattern.test(lowerWords))?.[0];
   // A parcel that went back is "delivered" to its sender.
-  if (worded === 'returned') return worded;
-  return (
-    codeOfScan.get(eventCode?.toUpperCase() ?? '') ?? worded ?? (eventCode === '10' ? 'arrived_at_facility' : 'other')
-  );
+  if (worded === 'returned') return { code: worded, isConflict: false };
+  const coded = codeOfScan.get(eventCode?.toUpperCase() ?? '');
+  if (coded === undefined && worded !== undefined) return { code: worded, isConflict: false };
+  const settled = settleCode(coded ?? null, words, eventCode === '10' ? 'arrived_at_facility' : 'other');
+  const isProcessed = eventCode === '10' && settled.code === 'in_transit';
+  return isProcessed ? { ...settled, code: 'arrived_at_facility' } : settled;
 }
 
 const scanDetails: Readonly<Record<string, StatusDetail>> = {

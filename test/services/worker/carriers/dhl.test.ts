@@ -56,9 +56,10 @@ describe('codeOfDhl', () => {
     ['failure', 'Shipment damaged', 'exception'],
     ['failure', 'Recipient not at home', 'delivery_attempted'],
     ['failure', 'Shipment is on hold at customs', 'customs_hold'],
-    ['unknown', 'Delivered', 'other'],
-    ['lost-in-space', 'Delivered', 'other'],
-    [undefined, 'Delivered', 'other'],
+    ['unknown', 'Delivered', 'delivered'],
+    ['lost-in-space', 'Delivered', 'delivered'],
+    [undefined, 'Delivered', 'delivered'],
+    [undefined, 'Text', 'other'],
     ['TRANSIT', 'Departed', 'departed_facility'],
   ])('%s "%s" is %s', async (statusCode, description, code) => {
     const { events } = await read({ events: [event(statusCode, description)] });
@@ -67,12 +68,11 @@ describe('codeOfDhl', () => {
     ]);
   });
 
-  it('treats the first scan in transit as the pickup unless its text says otherwise', async () => {
+  it('takes only what says so for the pickup', async () => {
     const later = event('transit', 'In transit', { timestamp: '2026-03-02T09:00:00+01:00' });
     const codes = async (...events: Fields[]) => (await read({ events })).events.map(({ code }) => code);
-    expect(await codes(later, event('transit', 'In transit'))).toEqual(['in_transit', 'picked_up']);
-    expect(await codes(later, event('transit', 'Departed Facility'))).toEqual(['in_transit', 'departed_facility']);
-    expect(await codes(later, event('pre-transit', 'Electronic data'))).toEqual(['picked_up', 'information_received']);
+    expect(await codes(later, event('transit', 'Sorting complete'))).toEqual(['in_transit', 'in_transit']);
+    expect(await codes(later, event('transit', 'Shipment picked up'))).toEqual(['in_transit', 'picked_up']);
   });
 
   it('trusts the status over the text: the official example calls a parcel DELIVERED in pre-transit', async () => {

@@ -204,7 +204,7 @@ describe('status detail of FedEx', () => {
   ])('the delay %j is %s', async (delayDetail, detail) => {
     expect(await read({ eventType: 'AR', delayDetail })).toBe(detail);
     expect(await read({ eventType: 'AR' }, { latestStatusDetail: { code: 'AR', delayDetail } })).toBe(detail);
-    expect(await read({ eventType: 'AR' }, { latestStatusDetail: { code: 'DL', delayDetail } })).toBeNull();
+    expect(await read({ eventType: 'AR' }, { latestStatusDetail: { code: 'IT', delayDetail } })).toBeNull();
     expect(await read({ eventType: 'DL', delayDetail })).toBeNull();
   });
 });
@@ -231,7 +231,7 @@ describe('status detail of DHL', () => {
     ['delivered', 'The shipment has been successfully delivered', null],
     ['delivered', 'Delivered to a neighbour', 'delivered_to_neighbour'],
     ['delivered', 'The recipient has collected the shipment from the Packstation', 'delivered_to_addressee'],
-    ['delivered', 'Delivered to the locker, to be collected by the recipient', 'delivered_to_locker'],
+    ['delivered', 'Delivered to the locker, to be collected by the recipient', 'awaiting_collection_at_locker'],
     ['delivered', 'Collected from automated site', 'delivered_to_addressee'],
   ])('%s "%s" is %s', async (statusCode, status, detail) => {
     expect(await read({ statusCode, status })).toBe(detail);
@@ -241,7 +241,7 @@ describe('status detail of DHL', () => {
     ['PO', 'out_for_delivery'],
     ['ZN', 'delivery_attempted'],
     ['ZF', 'available_for_pickup'],
-    ['LA', 'picked_up'],
+    ['LA', 'in_transit'],
   ])('the code %s of DHL Paket is %s, and means nothing in other divisions', async (status, code) => {
     const events = [{ timestamp: '2026-03-02T07:53:47', statusCode: 'transit', status, description: 'Text' }];
     const codes = async (service: string) => {
@@ -249,7 +249,7 @@ describe('status detail of DHL', () => {
       return read.events.map((event) => event.code);
     };
     expect(await codes('parcel-de')).toEqual([code]);
-    expect(await codes('express')).toEqual(['picked_up']);
+    expect(await codes('express')).toEqual(['in_transit']);
   });
 });
 

@@ -186,7 +186,7 @@ describe('time and place of a UPS activity', () => {
     const { events, unreadable } = await read([
       null,
       'text',
-      activity(status, { date: undefined }),
+      activity(status, { date: undefined, gmtDate: undefined }),
       activity(status, { date: '20260231' }),
       good,
     ]);
@@ -233,10 +233,12 @@ describe('expected delivery of UPS', () => {
     ]);
   });
 
-  it('is absent after delivery, and DEL is not an estimate', async () => {
+  it('is absent after delivery, and DEL is the delivery itself', async () => {
     const delivered = activity({ type: 'D', statusCode: '011' });
     expect((await read([delivered], { deliveryDate: [{ type: 'SDD', date: '20260212' }] })).events).toHaveLength(1);
-    expect((await read([], { deliveryDate: [{ type: 'DEL', date: '20260212' }] })).events).toEqual([]);
+    expect((await read([], { deliveryDate: [{ type: 'DEL', date: '20260212' }] })).events).toMatchObject([
+      { code: 'delivered', classifier: 'actual', time: { local: '2026-02-12' } },
+    ]);
   });
 });
 

@@ -73,7 +73,7 @@ const meanings: [string, string, string, string | null][] = [
 ];
 
 it.each(meanings)('reads %s `%s` as %s (%s)', (eventCode, words, code, detail) => {
-  expect(codeOfUsps(eventCode, words)).toBe(code);
+  expect(codeOfUsps(eventCode, words).code).toBe(code);
   expect(detailOfUsps(eventCode, words)).toBe(detail);
 });
 
@@ -107,9 +107,11 @@ describe('the status category', () => {
     expect(reading.events.filter(({ carrierCode }) => carrierCode === 'Q1')).toMatchObject([{ code: 'delivered' }]);
   });
 
-  it('changes no scan that is known, and adds no second delivery', async () => {
+  it('changes no scan that is known, adds the delivery that the list lacks, and no second one', async () => {
     const known = await read([scan('14', 'Arrived')], { statusCategory: 'Delivered' });
-    expect(known.events.map(({ code }) => code)).toEqual(['arrived_at_facility']);
+    expect(known.events.map(({ code }) => code)).toEqual(['arrived_at_facility', 'delivered']);
+    const lagging = await read([scan('01', 'Delivered')], { statusCategory: 'Out for Delivery' });
+    expect(lagging.events.map(({ code }) => code)).toEqual(['delivered']);
     const reported = await read([scan('Q1', 'Something new'), scan('01', 'Delivered')], {
       statusCategory: 'Delivered',
     });

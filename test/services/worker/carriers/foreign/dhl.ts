@@ -140,7 +140,7 @@ export const dhlPayloads: ForeignCarrier = {
         status: 'booked',
         last: 'information_received 2026-03-02T07:53:47 Havenweg 12, ROTTERDAM',
         at: '2026-03-02T06:53:47.000Z',
-        eta: '2026-04-04T00:00:00',
+        eta: '2026-04-03',
         origin: 'Havenweg 12, ROTTERDAM',
         destination: 'Oosterweg 9, UTRECHT',
       },
@@ -161,7 +161,7 @@ export const dhlPayloads: ForeignCarrier = {
           { service: 'parcel-pl' },
         ),
       ),
-      expected: { status: 'in_transit', last: 'picked_up 2026-04-15T14:44:17 Rzeszów' },
+      expected: { status: 'in_transit', last: 'arrived_at_facility 2026-04-15T14:44:17 Rzeszów' },
     },
     {
       name: 'loaded onto the delivery vehicle, with a link in the text',
@@ -301,7 +301,7 @@ export const dhlPayloads: ForeignCarrier = {
       ),
       expected: {
         status: 'in_transit',
-        last: 'picked_up 2026-04-18T06:40:00 Aachen',
+        last: 'in_transit 2026-04-18T06:40:00 Aachen',
         at: '2026-04-18T04:40:00.000Z',
         eta: '2026-04-20',
         destination: 'Bremen',
