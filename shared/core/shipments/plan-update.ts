@@ -5,6 +5,7 @@ import {
   testConnector,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { joinDetails, LandfallError } from '#shared/domain/errors.ts';
+import { isLive } from '#shared/domain/events/event-order.ts';
 import type { ManualFreeDay } from '#shared/domain/events/stated-free-time.ts';
 import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
 import type { IdentifierKey, Shipment } from '#shared/domain/record/shipment.ts';
@@ -122,6 +123,11 @@ function hasCarrierData({ journey }: Shipment): boolean {
   return journey.events.some((event) => event.source !== 'client');
 }
 
+/** Events that a source pushed, as EDI messages do, found the shipment by its number. */
+function hasPushedEvents({ journey }: Shipment): boolean {
+  return journey.events.some((event) => event.details?.sourceName !== undefined && isLive(event));
+}
+
 function isSameNumber(before: Shipment, after: Shipment, key: IdentifierKey): boolean {
   const [old, now] = [before.identifiers[key] ?? '', after.identifiers[key] ?? ''];
   return matchValues(key, old, before.carrier).stored === matchValues(key, now, before.carrier).stored;
@@ -146,9 +152,10 @@ function setIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipm
   const changed = Object.keys(parsed.identifiers).filter((key) => !isSameNumber(shipment, sent, key as IdentifierKey));
   if (changed.length === 0) return shipment;
   const corrected = changed.filter((key) => shipment.identifiers[key as IdentifierKey] !== undefined);
-  if (corrected.length > 0 && hasCarrierData(shipment)) {
+  if (corrected.length > 0 && (hasCarrierData(shipment) || hasPushedEvents(shipment))) {
+    const reporter = hasCarrierData(shipment) ? shipment.carrierName : 'A source of events';
     const detail =
-      `${shipment.carrierName} has already reported events for the present ${corrected.join(', ')}, so it can no ` +
+      `${reporter} has already reported events for the present ${corrected.join(', ')}, so it can no ` +
       'longer be corrected. Archive this shipment and register the right number.';
     throw new LandfallError('identifier_conflict', detail, { shipmentIds: [encodeTypeId('shp', shipment.id)] });
   }

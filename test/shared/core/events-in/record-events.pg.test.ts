@@ -70,6 +70,18 @@ const arrived = {
   time: { at: '2026-03-05T08:00:00-06:00' },
 } as const;
 
+it('refuses to correct a number for which a source has pushed events', async () => {
+  const caller = await core.newCaller();
+  const [id = ''] = await registerPushed(caller);
+  const correct = (waybill: string) => updateShipment(core.ctx, caller, id, { identifiers: { waybill } });
+  expect((await correct(`W${20_000 + numbers++}`)).identifiers.waybill).toMatch(/^W2/);
+  await record(caller, rowsOf([id], departed));
+  await expect(correct(`W${20_000 + numbers++}`)).rejects.toMatchObject({
+    code: 'identifier_conflict',
+    message: expect.stringContaining('Archive this shipment and register the right number.'),
+  });
+});
+
 it('adds each event once when the same batch comes several times at once', async () => {
   const caller = await core.newCaller();
   const ids = await registerPushed(caller, 55);
