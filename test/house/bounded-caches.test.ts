@@ -32,7 +32,7 @@ const bounds: Readonly<Record<string, string>> = {
   'services/worker/carriers/lufthansa-cargo/read-shipment-status.ts: known': 'one response',
   'services/worker/carriers/lufthansa-cargo/read-shipment-status.ts: byKey': 'one response',
   'services/worker/carriers/oauth-sign-in.ts: tokens': 'maxTokens',
-  'services/worker/carriers/status-words/read-status-words.ts: known': 'maxKnown texts of maxLength characters',
+  'services/worker/carriers/reading/status-words/read-status-words.ts: known': 'maxKnown texts of maxLength characters',
   'services/worker/credentials/carrier-access.ts: served': 'accounts served in the last forgetCredentialAfterMs',
   'services/worker/credentials/carrier-access.ts: services': 'credentials used in the last forgetCredentialAfterMs',
   'services/worker/credentials/carrier-access.ts: trials': 'maxTrials',

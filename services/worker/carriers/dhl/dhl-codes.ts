@@ -1,6 +1,6 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
-import { readStatusWords, type StatusWords } from '../status-words/read-status-words.ts';
-import { type SettledCode, settleCode } from '../status-words/settle-code.ts';
+import { readStatusWords, type StatusWords } from '../reading/status-words/read-status-words.ts';
+import { type SettledCode, settleCode } from '../reading/status-words/settle-code.ts';
 
 /**
  * Event codes of DHL Paket, which come as `status` (developer.dhl.com, status_1.csv). LA is left out: it stands for

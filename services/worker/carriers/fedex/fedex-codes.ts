@@ -1,5 +1,5 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
-import { type SettledCode, settleCode } from '../status-words/settle-code.ts';
+import { type SettledCode, settleCode } from '../reading/status-words/settle-code.ts';
 
 /** FedEx's two-letter scan codes (developer.fedex.com, tracking status codes). The mapping is ours. */
 const codes: Readonly<Record<string, EventCode>> = {

@@ -1,6 +1,6 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
 import type { StatusDetail } from '#shared/domain/events/status-details.ts';
-import { type SettledCode, settleCode } from '../status-words/settle-code.ts';
+import { type SettledCode, settleCode } from '../reading/status-words/settle-code.ts';
 
 /** The parcel's status, as Track And Trace V1 describes each of them. */
 const statusCodes: Readonly<Record<string, EventCode>> = {

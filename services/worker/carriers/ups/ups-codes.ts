@@ -1,6 +1,6 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
-import { readStatusWords } from '../status-words/read-status-words.ts';
-import { type SettledCode, settleCode } from '../status-words/settle-code.ts';
+import { readStatusWords } from '../reading/status-words/read-status-words.ts';
+import { type SettledCode, settleCode } from '../reading/status-words/settle-code.ts';
 
 /** UPS's published numeric package statuses, grouped by meaning. The mapping is ours. */
 const numbers: { [code in EventCode]?: readonly number[] } = {

@@ -1,6 +1,6 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
 import type { StatusDetail } from '#shared/domain/events/status-details.ts';
-import { type SettledCode, settleCode } from '../status-words/settle-code.ts';
+import { type SettledCode, settleCode } from '../reading/status-words/settle-code.ts';
 
 /**
  * The scan events of Publication 97, appendix I, and Publication 199, appendix G, as far as public copies list them. The

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readStatusWords } from '#services/worker/carriers/status-words/read-status-words.ts';
+import { readStatusWords } from '#services/worker/carriers/reading/status-words/read-status-words.ts';
 import { fileText, repositoryPath } from '#test/support/repository.ts';
 
 type Row = { file: string; text: string; meaning: string };
