@@ -58,7 +58,7 @@ export type WorkerContext = ConsumeContext & {
   positions: PositionSource | null;
   /** True when fetched proofs of delivery are stored. */
   keepsProofs: boolean;
-  /** Whether refreshes complete. */
+  /** Watches whether refreshes complete. */
   refreshes: RefreshWatch;
   /** False if the queue doesn't respond. */
   reachesQueue: () => Promise<boolean>;

@@ -1,6 +1,6 @@
 /**
- * How long a statement waits for a connection to a queue in PostgreSQL. Callers that nobody waits for wait longer than
- * that for the statement, or what they queued on a busy machine would count as failed.
+ * Time that a statement waits for a connection to a queue in PostgreSQL. Background callers wait longer for the
+ * statement itself, or their queued jobs would count as failed on a busy machine.
  */
 export const connectionWaitMs = 5000;
 

@@ -8,7 +8,7 @@ type Failing = Parameters<PostgresQueueBackend['moveToFailed']>;
 /** Longer than any claim takes: 5 s for a connection and 10 s for the statement. */
 const claimMs = 15_000;
 
-/** What the sessions of a process call themselves in `pg_stat_activity`. */
+/** Returns the name of a process's sessions in `pg_stat_activity`. */
 export function sessionName(instance: string): string {
   return `landfall-queue ${instance}`;
 }

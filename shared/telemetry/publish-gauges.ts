@@ -20,7 +20,7 @@ export type GaugeSources = {
   webhooks?: () => Promise<{ backlog: number; oldestAgeS: number | null; failing: number }>;
   /** Measures the alerts that wait to be sent. Absent: another process publishes it. */
   alerts?: () => Promise<{ waiting: number; oldestUnsentAgeS: number }>;
-  /** How long refreshes have been stopped. Absent: another process publishes it. */
+  /** Measures the time for which refreshes have been stopped. Absent: another process publishes it. */
   stalledS?: () => number | null;
   /** The state of the carriers in this process. Absent: the process calls no carriers. */
   carriers?: () => readonly { connector: string; circuit: 'closed' | 'half_open' | 'open'; budgetLeft: number }[];

@@ -1,7 +1,7 @@
 import type { LogFn, Logger, LoggerOptions } from 'pino';
 
 export type RepeatSettings = {
-  /** How often a repeated warning is written. Default: a minute. */
+  /** Interval at which a repeated warning is written. Default: a minute. */
   everyMs?: number;
 };
 

@@ -112,7 +112,7 @@ export function openParsing(limits: ParsingLimits = defaultLimits): Parsing {
   };
 }
 
-/** Whether the bytes share their memory with nothing else. */
+/** True when the bytes share their memory with no others. */
 function isOwn({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
   return byteOffset === 0 && byteLength === buffer.byteLength;
 }

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { settlesWithin, withDeadline } from '#shared/async/deadline.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
-/** How long the rest of a file is read that nobody needs: longer if it is no larger than a workbook. */
+/** Time for which the unneeded rest of a file is read: longer if it is no larger than a workbook. */
 const drainMs = 2000;
 const patientMs = 20_000;
 const maxPatientBytes = 24 * 1024 * 1024;

@@ -5,9 +5,9 @@ export type RefreshWatch = {
   completedAgeS: () => number;
   /** Measures whether the refreshes of the installation have stopped. */
   check: () => Promise<undefined>;
-  /** How long they have, in seconds. Null: they haven't. */
+  /** Returns the time in seconds for which they have not completed. Null: they complete. */
   stalledS: () => number | null;
-  /** Why this worker isn't ready; null if refreshes complete. */
+  /** Returns the reason why this worker isn't ready; null if refreshes complete. */
   obstacle: () => string | null;
 };
 

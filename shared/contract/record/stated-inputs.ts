@@ -14,7 +14,7 @@ type StatedInput = {
   change: z.ZodType;
 };
 
-/** How clients state each field: a row for each of `statedFields`, by its name in snake_case. */
+/** Client input of each stated field: a row for each of `statedFields`, by its name in snake_case. */
 export const statedInputs = {
   reference: {
     registration: plainText({ max: 255 })

@@ -5,8 +5,8 @@ import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 /**
- * How long shipments of the whole installation have been due while no refresh completed, in seconds. Null: as in
- * `findStall`. Throws LandfallError `unavailable`.
+ * Measures the time for which shipments of the whole installation have been due while no refresh completed, in seconds.
+ * Null: as in `findStall`. Throws LandfallError `unavailable`.
  */
 export function measureStall(ctx: Pick<CoreContext, 'store'>): Promise<number | null> {
   return withSystem(ctx.store, async (tx) => {

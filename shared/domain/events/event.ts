@@ -255,7 +255,7 @@ export type Reading = {
   route?: StatedRoute;
   /** Absent: the carrier states nothing about the whole shipment. */
   facts?: StatedFacts;
-  /** How many events have words that disagree with their code. Absent: none. */
+  /** Number of events whose words disagree with their code. Absent: none. */
   codeConflicts?: number;
   /**
    * Reason why the carrier's list is incomplete; absent: it is complete. An event that is missing from an incomplete

@@ -154,5 +154,5 @@ export function namedPortCode({ name, country }: Pick<Place, 'name' | 'country'>
   return areaOfName.get(`${country} ${foldName(name)}`) ?? null;
 }
 
-/** How many ports the table has. */
+/** Number of ports in the table. */
 export const portCount: number = codesOfArea.size;

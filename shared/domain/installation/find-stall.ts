@@ -8,8 +8,8 @@ export type RefreshFlow = Pick<OperationsState, 'completedAgeS'> & {
 };
 
 /**
- * How long shipments have been due while no worker completed a refresh, in seconds. Null: refreshes complete, nothing is
- * due, or no worker runs. A connector whose circuit is open or whose budget is used up may wait.
+ * Returns the time for which shipments have been due while no worker completed a refresh, in seconds. Null: refreshes
+ * complete, nothing is due, or no worker runs. A connector whose circuit is open or whose budget is used up may wait.
  */
 export function findStall({ completedAgeS, connectors }: RefreshFlow): number | null {
   const waits = connectors

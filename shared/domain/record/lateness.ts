@@ -86,12 +86,12 @@ type Timed = Pick<CarrierTime, 'at' | 'local' | 'timezone'> & { precision: strin
 const firstZoneHours = 14;
 const lastZoneHours = 12;
 
-/** Whether the time is a clock in an unknown zone, whose instant assumes UTC. */
+/** True when the time is a clock in an unknown zone, whose instant assumes UTC. */
 function isZoneUnknown({ zoneSource, timezone, precision }: Timed): boolean {
   return zoneSource === 'assumed_utc' && timezone === null && precision !== 'date';
 }
 
-/** Whether the zone of one of two times is unknown: their difference is not known to the hour. */
+/** True when the zone of one of two times is unknown: their difference is not known to the hour. */
 export function isIncomparable(left: Timed, right: Timed): boolean {
   const isByDay = left.precision === 'date' || right.precision === 'date';
   return !isByDay && isZoneUnknown(left) !== isZoneUnknown(right);

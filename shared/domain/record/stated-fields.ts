@@ -2,7 +2,7 @@
 type StatedRow<Value, InSummary extends boolean> = {
   /** The value of a shipment of which nothing was stated. */
   empty: Value;
-  /** Whether a summary shows it, and with it every change in the feed. */
+  /** True when a summary shows it, and with it every change in the feed. */
   inSummary: InSummary;
 };
 
@@ -49,7 +49,7 @@ export function onlyStated(values: StatedFields): Partial<StatedFields> {
   return Object.fromEntries(statedNames.filter(isStated).map((name) => [name, values[name]]));
 }
 
-/** Whether two values say the same. The order of keys does not matter. */
+/** True when two values are equal, whatever the order of their keys. */
 export function isSameStated(left: unknown, right: unknown): boolean {
   return comparedText(left) === comparedText(right);
 }

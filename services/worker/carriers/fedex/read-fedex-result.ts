@@ -106,7 +106,7 @@ function readScan(raw: unknown, result: LenientObject): ReadScan {
   return { scan: withDetails(event, { statusDetail }), isConflict };
 }
 
-/** What FedEx states as the latest status. A delivery and a pickup have their times in `dateAndTimes`. */
+/** Reads FedEx's latest status. A delivery and a pickup have their times in `dateAndTimes`. */
 function summaryOf(result: LenientObject): ParcelSummary | null {
   const latest = child(result, 'latestStatusDetail');
   const carrierCode = text(latest, 'code', 'derivedCode')?.toUpperCase() ?? null;

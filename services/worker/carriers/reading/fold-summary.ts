@@ -2,7 +2,7 @@ import type { CarrierTime, EventCode, EventDetails, Place, ReadEvent } from '#sh
 import { eventTimeMs, isLater } from '#shared/domain/events/event-order.ts';
 import { bareEvent } from './bare-event.ts';
 
-/** What a carrier states of a parcel beside the list of its scans. Time null: it states none. */
+/** Facts of a carrier on a parcel beside the list of its scans. Time null: it states none. */
 export type ParcelSummary = {
   code: EventCode;
   time: CarrierTime | null;

@@ -115,7 +115,7 @@ export type ParcelOutlook = {
   unreadable?: readonly UnreadableEvent[];
   /** The carrier's own summary of the parcel. */
   summary?: ParcelSummary | null;
-  /** How many scans have words that disagree with their code. */
+  /** Number of scans whose words disagree with their code. */
   conflicts?: number;
 };
 

@@ -76,8 +76,8 @@ function activityTime(activity: LenientObject, place: Place | null): CarrierTime
 }
 
 /**
- * What UPS states as the package's current status. Its `code` is the number if it has three digits. A delivery has its time in `deliveryDate`
- * and `deliveryTime`, of the type DEL.
+ * Reads UPS's current status of the package. Its `code` is the number if it has three digits. A delivery has its time
+ * in `deliveryDate` and `deliveryTime`, of the type DEL.
  */
 function summaryOf(parcel: LenientObject, place: Place | null): ParcelSummary | null {
   const status = child(parcel, 'currentStatus');

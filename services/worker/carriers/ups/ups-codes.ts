@@ -122,7 +122,7 @@ function stepOf(code: 'in_transit' | 'exception', words: string, letters: string
   return scanCodes[letters] ?? code;
 }
 
-/** What a step or a problem may be in words. */
+/** Codes that a step or a problem may have in words. */
 const troubles: readonly EventCode[] = [
   'out_for_delivery',
   'delivery_attempted',
