@@ -14,15 +14,18 @@ export type EdiDigits = { date: string; time: string | null };
 
 type Read = { time: SentTime } | { reason: string };
 
-/** The time that a message states, or why it is none. Whether it can be meant is not evaluated here. */
-export function readEdiTime({ date, time }: EdiDigits, zone: EdiZone): Read {
+/**
+ * The time that a message states, or why it is none. Whether it can be meant is not evaluated here. `placeTimezone`: of
+ * the place, where its own code has none.
+ */
+export function readEdiTime({ date, time }: EdiDigits, zone: EdiZone, placeTimezone: string | null): Read {
   const day = readDay(date);
   if (day === null) return { reason: `${date} is not a date.` };
   const clock = time === null ? null : readClock(time);
   if (time !== null && clock === null) return { reason: `${time} is not a time of day.` };
   if (clock === null) return { time: { local: day, timezone: zone.kind === 'offset' ? 'UTC' : zone.timezone } };
   const local = `${day}T${clock}`;
-  if (zone.kind === 'offset') return { time: { at: `${local}${offsetText(zone.minutes)}` } };
+  if (zone.kind === 'offset') return { time: { at: `${local}${offsetText(zone.minutes)}`, timezone: placeTimezone } };
   return { time: { local, timezone: zone.timezone } };
 }
 

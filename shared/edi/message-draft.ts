@@ -36,7 +36,14 @@ export type DraftEvent = {
   vehicle?: Omit<SentVehicle, 'position'> | null;
   holds?: readonly StatedHold[];
   freeDays?: readonly StatedFreeDay[];
+  details?: NonNullable<SentEventRow['details']>;
+  /** Of an expected delivery: when its window begins. */
+  windowFrom?: EdiDigits | null;
+  empty?: boolean;
+  seals?: readonly string[];
   statusCode: string;
+  /** What list doesn't have the code, as a sentence. It is kept as information. */
+  unlisted?: string | null;
   words: string | null;
   description?: string | null;
   /** The segments that it was read from: the first states the status, and stands for them in faults. */
@@ -79,15 +86,18 @@ export function draftMessage(type: string, segments: readonly Segment[], source:
     const refuse = (reason: string) => fault(event.from, reason, effect);
     const place = event.place === null ? { place: null, timezone: null, note: null } : readEdiPlace(event.place);
     if ('reason' in place) return refuse(place.reason);
-    const read = readEdiTime(event.digits, event.zone(place.timezone));
+    const read = readEdiTime(event.digits, event.zone(place.timezone), place.timezone);
     if ('reason' in read) return refuse(read.reason);
     if (place.note !== null) fault(event.from, place.note, 'note');
+    if (event.unlisted != null) fault(event.from, event.unlisted, 'note');
+    const from =
+      event.windowFrom == null ? null : readEdiTime(event.windowFrom, event.zone(place.timezone), place.timezone);
     const row: Omit<SentEventRow, 'sourceName'> = {
       targets: event.targets,
       externalId: null,
       createdAt: source.createdAt,
       code: event.code,
-      classifier: event.classifier,
+      classifier: classifierOf(event, source),
       time: read.time,
       location: place.place,
       container: event.container ?? null,
@@ -100,6 +110,10 @@ export function draftMessage(type: string, segments: readonly Segment[], source:
       available: null,
       description: event.description ?? null,
       sourceCode: event.statusCode,
+      ...(event.details === undefined ? {} : { details: event.details }),
+      ...(from !== null && 'time' in from ? { windowFrom: from.time } : {}),
+      ...(event.empty === undefined ? {} : { empty: event.empty }),
+      ...(event.seals === undefined ? {} : { seals: event.seals }),
       ...(event.words === null ? {} : { sourceWords: cutText(event.words, 500) }),
       raw: rawOf(segments, event, source),
     };
@@ -121,6 +135,13 @@ export function draftMessage(type: string, segments: readonly Segment[], source:
     return settleMessage({ type, events, faults });
   };
   return { fault, add, end };
+}
+
+/** A code that no list has may be about something to come: it is where its day is after that of the message. */
+function classifierOf({ classifier, unlisted, digits }: DraftEvent, { createdAt }: MessageSource): Classifier {
+  const day = createdAt?.slice(0, 10).replaceAll('-', '') ?? null;
+  const isAhead = unlisted != null && day !== null && digits.date.slice(-6) > day.slice(-6);
+  return isAhead ? 'planned' : classifier;
 }
 
 /** The text of the message; of a long one what stands before its first status, and the segments of this one. */

@@ -1,5 +1,5 @@
 import type { InputMistake } from '#shared/domain/errors.ts';
-import type { CarrierTime, EventDetails, Place, ReadEvent, Vehicle } from '#shared/domain/events/event.ts';
+import type { CarrierTime, EventDetails, Place, ReadEvent, TimeWindow, Vehicle } from '#shared/domain/events/event.ts';
 import { futureToleranceMs } from '#shared/domain/events/event-order.ts';
 import type {
   SentEventRow,
@@ -52,7 +52,12 @@ export function readEventRow(row: SentEventRow, nowMs: number): ReadRow | readon
   }
   if (mistakes.length > 0) return mistakes;
   if (!says || time === null) return { event: null, position };
-  return { event: toEvent(row, { location, time, createdAt }), position };
+  const start =
+    row.windowFrom === undefined
+      ? null
+      : readTime(row.windowFrom, { location, classifier: row.classifier, nowMs }, refuse);
+  const window = start === null || start.at > time.at ? null : { from: start, to: time };
+  return { event: toEvent(row, { location, time, createdAt, window }), position };
 }
 
 type Refuse = (pointer: string, code: string, detail: string) => null;
@@ -61,9 +66,9 @@ function saysOfContainer({ holds, fees, freeDays, available }: SentEventRow): bo
   return holds.length > 0 || fees.length > 0 || freeDays.length > 0 || available !== null;
 }
 
-type Parts = { location: Place | null; time: CarrierTime; createdAt: string | null };
+type Parts = { location: Place | null; time: CarrierTime; createdAt: string | null; window: TimeWindow | null };
 
-function toEvent(row: SentEventRow, { location, time, createdAt }: Parts): ReadEvent {
+function toEvent(row: SentEventRow, { location, time, createdAt, window }: Parts): ReadEvent {
   const { holds, fees, freeDays, available, piece } = row;
   const details: EventDetails = {
     ...(row.sourceName === null ? {} : { sourceName: row.sourceName }),
@@ -72,6 +77,8 @@ function toEvent(row: SentEventRow, { location, time, createdAt }: Parts): ReadE
     ...(fees.length === 0 ? {} : { fees: [...fees] }),
     ...(freeDays.length === 0 ? {} : { freeDays: [...freeDays] }),
     ...(available === null ? {} : { available }),
+    ...row.details,
+    ...(window === null ? {} : { window }),
   };
   return {
     code: row.code ?? 'notice',
@@ -83,8 +90,8 @@ function toEvent(row: SentEventRow, { location, time, createdAt }: Parts): ReadE
     isoType: null,
     mode: row.transportMode,
     vehicle: row.vehicle && namedVehicle(row.vehicle),
-    empty: null,
-    seals: [],
+    empty: row.empty ?? null,
+    seals: [...(row.seals ?? [])],
     delayReason: null,
     document: null,
     description: row.description,
@@ -138,7 +145,9 @@ type Timing = { location: Place | null; classifier: SentEventRow['classifier']; 
 
 function readTime(sent: SentTime, { location, classifier, nowMs }: Timing, refuse: Refuse): CarrierTime | null {
   if ('at' in sent) {
-    const time = carrierTime(sent.at, { policy: 'offset', place: location });
+    const timezone = location?.timezone ?? sent.timezone ?? null;
+    const place = timezone === null ? location : { ...(location ?? nowhere), timezone };
+    const time = carrierTime(sent.at, { policy: 'offset', place });
     if (time === null || time.zoneSource !== 'carrier' || time.precision === 'date')
       return refuse(
         '/time/at',

@@ -1,5 +1,6 @@
 import { createYield } from '#shared/async/yield-event-loop.ts';
 import type { Caller } from '#shared/domain/caller.ts';
+import type { InputMistake } from '#shared/domain/errors.ts';
 import type {
   EdiFault,
   EdiFormat,
@@ -84,11 +85,26 @@ function evaluate(message: EdiMessage, sourceName: string, nowMs: number): EdiMe
   const events = message.events.filter(({ row, segment, tag, isMain }) => {
     const read = readEventRow({ ...row, sourceName }, nowMs);
     if ('event' in read) return true;
-    const reason = read.map(({ detail }) => detail).join(' ');
+    const reason = read.map((mistake) => inTermsOfEdi(mistake, tag)).join(' ');
     faults.push({ segment, tag, reason, effect: isMain ? 'message_refused' : 'segment_left_out' });
     return false;
   });
   return settleMessage({ ...message, events, faults });
+}
+
+/** Where a message states the place of a status, and the zone of its time. */
+const zoneHints: Readonly<Record<string, string>> = {
+  AT7: 'State the city and state in MS1, or the zone in AT707 (ET, UT).',
+  B4: 'State the place in R4 with the qualifier 5, or the zone in its DTM04 (ET, UT).',
+  Q5: 'State the place in R4 with the qualifier 5, or the zone in Q504 (ET, UT).',
+  STS: 'State the place in LOC with the qualifier 175, 14, 18, 88 or 13, or the zone in DTM (format 205 or 303).',
+};
+
+/** A mistake of a row as the sender of a message can understand it. */
+function inTermsOfEdi({ pointer, code, detail }: InputMistake, tag: string): string {
+  if (pointer !== '/time/timezone' || code !== 'required') return detail;
+  const hint = zoneHints[tag] ?? 'State the place by a UN/LOCODE, or the zone of the time.';
+  return `The time is local, and the time zone of its place is unknown. ${hint}`;
 }
 
 type Waiting = { message: EdiMessage; rows: SentEventRow[]; to: ReportedInterchange; place: number };

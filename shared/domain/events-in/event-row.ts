@@ -1,5 +1,5 @@
 import type { InputMistake } from '../errors.ts';
-import type { Classifier, EventCode } from '../events/event.ts';
+import type { Classifier, EventCode, EventDetails } from '../events/event.ts';
 import type { StatedFee, StatedFreeDay, StatedHold } from '../events/stated-free-time.ts';
 import type { TransportMode } from '../events/transport-mode.ts';
 import type { IdentifierKey } from '../record/shipment.ts';
@@ -18,8 +18,11 @@ export type EventTarget =
       transportMode: TransportMode | null;
     };
 
-/** A time as its source states it: with an offset, or local with the zone (null: that of the row's location). */
-export type SentTime = { at: string } | { local: string; timezone: string | null };
+/**
+ * A time as its source states it: with an offset, or local with the zone (null: that of the row's location). `timezone` of
+ * one with an offset: the zone of a location that doesn't have its own. Default: none.
+ */
+export type SentTime = { at: string; timezone?: string | null } | { local: string; timezone: string | null };
 
 /** A place as its source states it. `name` is kept as it is; codes must exist. */
 export type SentPlace = {
@@ -75,6 +78,13 @@ export type SentEventRow = {
   /** The source's own code and words, as a message has them. Default: none. */
   sourceCode?: string;
   sourceWords?: string;
+  /** Why the cargo is where it is, and how much of it the event is about. Default: not stated. */
+  details?: Pick<EventDetails, 'statusDetail' | 'piecesCount' | 'weightKg'>;
+  /** Of an expected delivery: when its window begins. `time` is its end. Default: no window. */
+  windowFrom?: SentTime;
+  /** Default: not stated. */
+  empty?: boolean;
+  seals?: readonly string[];
   /** The row as received. It is stored with the event. */
   raw: unknown;
   /** Mistakes in the shape; pointers into the row. Default: none. */

@@ -179,9 +179,13 @@ function foldThread(ordered: readonly FoldEvent[]): Thread {
   let status: Status = 'pending';
   let decidedBy: FoldEvent | null = null;
   let detailedBy: FoldEvent | null = null;
+  let isReturned = false;
   for (const event of ordered) {
     const next = statusOf(event.code, event.legRole);
-    const isStep = next !== null && mayFollow(status, next, decidedBy, event);
+    const isStep =
+      next !== null &&
+      (mayFollow(status, next, decidedBy, event) || (!isReturned && endsReturn(status, event, decidedBy)));
+    isReturned ||= status === 'returned' && event.code === 'returned';
     // An older status that came late says nothing about the present one.
     if (next !== null && next !== status && !isStep) continue;
     if (event.details?.statusDetail !== undefined) detailedBy = event;
@@ -205,6 +209,12 @@ function endsDetail(
   const isLater = eventTimeMs(event) > eventTimeMs(detailedBy);
   if (isStep) return isLater || statusOf(detailedBy.code, detailedBy.legRole) !== null;
   return isLater && movementCodes.includes(event.code) && statusRanks[status] < statusRanks.delivered;
+}
+
+/** A return that only began may still end in a delivery, unless it is the one to the sender. */
+function endsReturn(status: Status, event: FoldEvent, decidedBy: FoldEvent | null): boolean {
+  const isOfConsignee = event.code === 'delivered' && event.legRole !== 'origin';
+  return status === 'returned' && isOfConsignee && decidedBy?.code === 'return_started' && isLater(event, decidedBy);
 }
 
 function mayFollow(from: Status, to: Status, decidedBy: FoldEvent | null, event: FoldEvent): boolean {

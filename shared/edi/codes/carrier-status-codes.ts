@@ -1,3 +1,4 @@
+import type { StatusDetail } from '#shared/domain/events/status-details.ts';
 import { held, type StatusTable, statusTable } from './status-table.ts';
 
 /**
@@ -61,6 +62,7 @@ const plain = statusTable(`
   X6 in_transit En route to delivery location
   X8 other Arrived at pick-up location loading dock
   XB information_received Shipment acknowledged
+  Y1 arrived_at_facility Arrived at the multiple country consolidation hub
 `);
 
 export const carrierStatusCodes: StatusTable = {
@@ -70,11 +72,62 @@ export const carrierStatusCodes: StatusTable = {
   PR: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold at in-bond location' },
 };
 
-/** Appointments (element 1652). */
+/**
+ * Appointments (element 1652, releases 3070 to 8040). What may not happen before a time is no promise for that time. The
+ * reader joins `ED` and `LD` to a window.
+ */
 export const appointmentCodes: StatusTable = statusTable(`
   AA +picked_up Pick-up appointment
   AB +delivered Delivery appointment
+  AC ~delivered Estimated delivery appointment
+  ED +other Delivery no earlier than
+  EP +other Pick-up no earlier than
+  LD +delivered Delivery no later than
+  LP +picked_up Pick-up no later than
+  X9 +delivered Delivery appointment secured
+  XA +picked_up Pick-up appointment secured
 `);
+
+/** Why the cargo is where it is, by the reason (element 1651), where it is one of ours. */
+const reasonDetails: Readonly<Record<string, StatusDetail>> = {
+  A2: 'address_incomplete',
+  A5: 'addressee_unknown',
+  A6: 'address_incomplete',
+  AA: 'misrouted',
+  AD: 'rescheduled',
+  AE: 'prohibited_goods',
+  AH: 'carrier_delay',
+  AI: 'vehicle_breakdown',
+  AJ: 'carrier_delay',
+  AK: 'damaged',
+  AN: 'business_closed',
+  AO: 'weather',
+  AQ: 'addressee_absent',
+  AR: 'customs_documents_needed',
+  AS: 'customs_documents_needed',
+  B1: 'business_closed',
+  B4: 'payment_due',
+  B5: 'held_at_request',
+  BB: 'held_at_request',
+  BO: 'carrier_delay',
+  BR: 'carrier_delay',
+  BS: 'refused',
+  C2: 'payment_due',
+  C3: 'held_at_request',
+  C4: 'addressee_absent',
+  C5: 'strike',
+  C8: 'payment_due',
+  C9: 'payment_due',
+  D1: 'carrier_delay',
+  D2: 'carrier_delay',
+  HB: 'appointment_needed',
+  S1: 'missing_pieces',
+};
+
+/** The status detail of a reason. Null: it is none of ours. */
+export function reasonDetail(code: string | null): StatusDetail | null {
+  return reasonDetails[code ?? ''] ?? null;
+}
 
 /** Reasons of a status (element 1651) with their names. */
 const reasons = new Map(
@@ -150,13 +203,27 @@ const reasons = new Map(
   F1 Non-express clearance delay
   F2 International non-carrier delay
   HB Held pending appointment
+  P1 Processing delay
+  P2 Waiting inspection
+  P3 Production falldown
+  P4 Held for full carrier load
+  RC Reconsigned
+  S1 Delivery shortage
+  T1 Tractor with sleeper not available
+  T2 Conventional tractor not available
+  T3 Trailer not available
+  T4 Trailer not usable due to prior product
+  T5 Trailer class not available
+  T6 Trailer volume not available
+  T7 Insufficient delivery time
 `
     .trim()
     .split('\n')
     .map((row) => [row.trim().slice(0, 2), row.trim().slice(3)] as const),
 );
 
-/** The name of a reason. Null: `NS` (normal status), and codes that are not in the list. */
+/** The name of a reason; of one that no list has, its code. Null: there is none, or nothing is out of the ordinary. */
 export function reasonWords(code: string | null): string | null {
-  return reasons.get(code ?? '') ?? null;
+  if (code === null || code === 'NS' || code === 'NA') return null;
+  return reasons.get(code) ?? `reason ${code}`;
 }

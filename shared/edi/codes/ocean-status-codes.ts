@@ -1,14 +1,17 @@
 import { held, type StatusMeaning, type StatusTable, statusTable } from './status-table.ts';
 
 /**
- * Shipment status codes of X12 (element 157, releases 2002 to 6020), which B4 of a 315 and Q5 of a 322 have. The names
- * are X12's, the mapping to events is ours. Codes that say nothing of where the cargo is are kept as information.
+ * Shipment status codes of X12 (element 157, releases 3010 to 8040), which B4 of a 315 and Q5 of a 322 have:
+ * https://www.stedi.com/edi/x12-003050/element/157. X12 publishes no mapping to events, so the mapping is ours. Codes that
+ * say nothing of where the cargo is are kept as information.
  */
 const plain = statusTable(`
-  2 return_started Returned to carrier's terminal
+  1 delivered!missing_pieces Delivered short
+  2 delivery_attempted Returned to carrier's terminal
   3 returned Returned to shipper
+  4 delivered!damaged Delivered damaged
   A arrived_at_facility Arrived
-  AA other Pick-up appointment date and time
+  AA +picked_up Pick-up appointment date and time
   AC other Awaiting clearance
   AD +delivered Delivery appointment date and time
   AE loaded Loaded on vessel
@@ -37,6 +40,8 @@ const plain = statusTable(`
   CA cancelled Shipment cancelled
   CB other Chassis tie
   CC other Chassis un-tie
+  CD other Carrier departed delivery location
+  CO received_from_shipper Cargo received at contractual place of receipt
   CS other Container sealed
   CV other Container rehandled
   D delivered Completed unloading at delivery location
@@ -47,26 +52,37 @@ const plain = statusTable(`
   GO notice General order
   H other Equipment shopped for heavy repair
   HA notice Held, protective service
-  HB notice Held, appointment delivery
-  HC notice Held, consignee closed
-  HD notice Held, refused shipment
+  HB notice!appointment_needed Held, appointment delivery
+  HC notice!business_closed Held, consignee closed
+  HD notice!refused Held, refused shipment
+  HG notice Held on ground
+  HR notice Hold released
   I gate_in_full/gate_in_empty In-gate
+  IB other In-bond movement authorized
+  IR other Movement type changed from in-bond to not in-bond
   J in_transit Delivered to connecting line
   K in_transit Arrived at customs
   L other Loading
   M other Charged from
   MT other Empty committed
   N other No paperwork received with shipment or equipment
+  NH other No hazardous material document received
+  NR other Shipment information not received
   NT consignee_notified Notification
   O other Paperwork received, did not receive shipment or equipment
   OA gate_out_full/gate_out_empty Out-gate
   OB document_issued Original bill of lading received
   P departed_facility Departed
   R in_transit Received from prior carrier
+  RC other Container reserved against booking
   RD gate_in_empty Return container
+  RI other Movement type changed from not in-bond to in-bond
   RL rail_departed Rail departure from origin intermodal ramp
   S other Spotted
+  SA other Shipment split
+  SB other Shipment consolidation
   SD delayed Shipment delayed
+  SI information_received Receipt of shipping instructions
   UR rail_unloaded Unloaded from a rail car
   UV discharged Unloaded from vessel
   VA arrived Vessel arrival
@@ -75,12 +91,21 @@ const plain = statusTable(`
   X2 ~arrived_at_facility Estimated arrival at consignee's location
   X3 other Arrived at pick-up location
   X4 arrived_at_facility Arrived at terminal location
+  X5 arrived_at_facility Arrived at delivery location loading dock
   X6 in_transit En route to delivery location
+  X8 other Arrived at pick-up location loading dock
+  X9 +delivered Delivery appointment secured
+  XA +picked_up Pick-up appointment secured
+  XB information_received Shipment acknowledged
 `);
 
 const holds: Record<string, StatusMeaning> = {
   A1: { code: 'notice', holds: held('agriculture'), words: 'Agriculture Canada hold' },
   A2: { code: 'notice', holds: held('agriculture', 'released'), words: 'Agriculture Canada released' },
+  A3: { code: 'exception', holds: held('agriculture'), words: 'Agriculture Canada refused entry' },
+  A4: { code: 'notice', holds: held('agriculture', 'released'), words: 'Agriculture Canada conditional release' },
+  C1: { code: 'customs_hold', holds: held('customs'), words: 'Canada customs hold' },
+  C2: { code: 'customs_released', holds: held('customs', 'released'), words: 'Canada customs released' },
   CR: { code: 'notice', holds: held('line', 'released'), words: 'Carrier release' },
   CT: { code: 'customs_released', holds: held('customs', 'released'), words: 'Customs released' },
   CU: {
@@ -90,13 +115,32 @@ const holds: Record<string, StatusMeaning> = {
   },
   FP: { code: 'notice', holds: held('freight', 'released'), words: 'Freight paid' },
   NF: { code: 'notice', isFreeDay: true, words: 'Free time to expire' },
+  TC: { code: 'notice', holds: held('terminal'), words: 'Held for terminal charges' },
+  PA: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold, intensive examination' },
+  PB: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold, insufficient paperwork' },
+  PC: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold, discrepancy in paperwork' },
+  PD: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold, discrepancy in piece count' },
+  PE: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold by the Coast Guard' },
+  PF: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold by the FBI' },
+  PG: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold by local law enforcement' },
+  PH: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold by a court imposed lien' },
+  PI: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold by Food and Drug' },
+  PJ: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold by Fish and Wildlife' },
+  PK: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold by Drug Enforcement' },
+  PL: { code: 'notice', holds: held('agriculture'), words: 'U.S. agriculture hold for intensive investigation' },
+  PM: { code: 'notice', holds: held('agriculture'), words: 'U.S. agriculture hold for an unregistered producer' },
+  PN: { code: 'notice', holds: held('agriculture'), words: 'U.S. agriculture hold for a restricted commodity' },
+  PO: { code: 'notice', holds: held('agriculture'), words: 'U.S. agriculture hold for insect infestation' },
+  PP: { code: 'notice', holds: held('agriculture'), words: 'U.S. agriculture hold for bacterial contamination' },
+  PQ: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold at the place of vessel arrival' },
+  PR: { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold at the in-bond destination' },
+  PS: { code: 'notice', holds: held('agriculture'), words: 'U.S. agriculture hold at the place of vessel arrival' },
+  PT: { code: 'notice', holds: held('agriculture'), words: 'U.S. agriculture hold at the in-bond destination' },
+  PU: { code: 'notice', holds: held('other'), words: 'Hold of another U.S. agency at the place of vessel arrival' },
+  PV: { code: 'notice', holds: held('other'), words: 'Hold of another U.S. agency at the in-bond destination' },
+  PW: { code: 'notice', holds: held('agriculture'), words: 'U.S. agriculture hold for fumigation' },
+  PX: { code: 'notice', holds: held('agriculture'), words: 'U.S. agriculture hold for inspection or documents' },
 };
-
-const customsHolds = 'PA PB PC PD PE PF PG PH PI PJ PK PQ';
-for (const code of customsHolds.split(' '))
-  holds[code] = { code: 'customs_hold', holds: held('customs'), words: 'U.S. customs hold' };
-for (const code of 'PL PM PN PO PP'.split(' '))
-  holds[code] = { code: 'notice', holds: held('agriculture'), words: 'U.S. Department of Agriculture hold' };
 
 export const oceanStatusCodes: StatusTable = { ...plain, ...holds };
 

@@ -8,6 +8,7 @@ const plain = statusTable(`
   1 arrived Arrived
   2 other Authorized to load
   3 arrived Arrived in defective condition
+  4 other Defective equipment released
   5 other Begun
   6 booking_confirmed Booked
   7 cancelled Booking cancelled
@@ -17,7 +18,8 @@ const plain = statusTable(`
   14 other Completed
   15 other Consolidated
   16 in_transit Crossed border
-  18 exception Damaged
+  18 exception!damaged Damaged
+  19 other Damaged equipment quoted
   20 delayed Delayed
   21 delivered Delivered
   22 delivered Delivery completed according to instructions
@@ -30,6 +32,9 @@ const plain = statusTable(`
   29 discharged Discharged
   30 other Empty on inspection
   31 in_transit En route
+  32 other Equipment in from repair
+  33 other Equipment out for repair
+  34 other Equipment repaired
   35 in_transit Expedited to destination
   36 exception Not found
   37 other Found
@@ -42,44 +47,61 @@ const plain = statusTable(`
   46 other Into bond
   47 other Into packing depot
   48 loaded Loaded
-  49 lost Lost
+  49 lost!lost Lost
   50 manifested Manifested
   51 exception Means of transport damaged
-  52 exception Mechanical breakdown
+  52 exception!vehicle_breakdown Mechanical breakdown
   53 exception No pick-up
+  54 other Not identified
   55 other Not collected
   56 delivery_attempted Not delivered
   57 exception Not loaded
-  59 discharged Off-loaded
+  58 other Off hire
+  59 exception!offloaded Off-loaded before the planned end
+  60 other On hire
+  61 other Outstanding claims settled
   62 exception Over-landed
+  63 other Package not ready
   64 available_for_pickup Pick-up awaited
+  65 other Equipment plugged in
+  66 exception Plundered
   67 other Positioned
   68 information_received Pre-informed
+  69 destroyed!destroyed Put to refuse
   70 rail_loaded Ramped
   71 other Ready for transportation
   72 other Receipt fully acknowledged
   73 other Receipt partially acknowledged
   74 received_from_shipper Received
   75 other Reconsigned
-  77 delivery_attempted Refused without reason given
+  76 in_transit Reforwarding on request
+  77 exception Action or documents refused
+  78 other Released
   79 loaded Reloaded
   80 returned Returned as instructed
-  82 returned Returned
+  81 exception Returned as wreck
+  82 return_started Returned to a previous place
   83 other Sealed
+  84 other Service ordered
   85 exception Short-landed
-  86 exception Short-shipped
-  87 exception Sorted wrong route
+  86 exception!short_shipped Short-shipped
+  87 exception!misrouted Sorted wrong route
   88 other Split consignment
+  89 other Steam cleaned
   90 notice Stopped
   91 other Stored
   92 other Stowed
   93 stuffed Stuffed
   94 stuffed Stuffed and sealed
+  95 other Sub-lease in
+  96 other Sub-lease out
+  97 other Damage surveyed
   98 gate_in_full/gate_in_empty Transferred in
   99 gate_out_full/gate_out_empty Transferred out
   100 in_transit Transhipment
   101 delayed Transit delay
   102 exception Unknown goods
+  103 other Equipment unplugged
 `);
 
 export const transportStatusCodes: StatusTable = {
@@ -99,19 +121,16 @@ const byMode: Readonly<Record<string, StatusTable>> = {
     24 rail_departed Departed
     29 rail_unloaded Discharged
     48 rail_loaded Loaded
-    59 rail_unloaded Off-loaded
   `),
   road: statusTable(`
     1 arrived_at_facility Arrived
     24 departed_facility Departed
     29 other Discharged
     48 other Loaded
-    59 other Off-loaded
   `),
   air: statusTable(`
     29 received_from_flight Discharged
     48 manifested Loaded
-    59 exception Off-loaded
   `),
 };
 

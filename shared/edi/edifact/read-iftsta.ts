@@ -1,6 +1,6 @@
 import type { EventTarget } from '#shared/domain/events-in/event-row.ts';
 import { oceanStatusCodes } from '../codes/ocean-status-codes.ts';
-import { meaningOf, type StatusMeaning } from '../codes/status-table.ts';
+import { detailsOf, meaningOrOther, type StatusMeaning } from '../codes/status-table.ts';
 import { transportStatusesOf } from '../codes/transport-status-codes.ts';
 import type { EdiMessage } from '../edi-reading.ts';
 import { draftMessage, type MessageDraft, type MessageSource } from '../message-draft.ts';
@@ -31,11 +31,25 @@ const qualifiers: Readonly<Record<string, Reference['key']>> = {
   BH: 'hbl',
 };
 
+/** In LOC 3227 from D.96A on. It says where a means of transport was built. */
+const constructionCountry = '165';
+
+const takenBack = 'Void the events that it stated.';
+
+/** Functions of a message (BGM, element 1225) that states no facts, with why it is refused. */
+const refusedFunctions: Readonly<Record<string, string>> = {
+  1: `The message cancels an earlier one, which it does not identify. ${takenBack}`,
+  3: `The message deletes what an earlier one stated (BGM 1225 is 3). ${takenBack}`,
+  17: `The message cancels an earlier one that will be sent again (BGM 1225 is 17). ${takenBack}`,
+  50: `The message withdraws an earlier one (BGM 1225 is 50). ${takenBack}`,
+  53: 'The message is a test (BGM 1225 is 53). Nothing of it is recorded.',
+};
+
 /** Times of the status itself (element 2005): the most exact first. */
 const statusTimes = ['334', '78', '7', '178', '186', '9', '137'];
 
 /** The place of the status (element 3227): the most exact first. */
-const statusPlaces = ['175', '14', '165', '18', '88', '13'];
+const statusPlaces = ['175', '14', '18', '88', '13'];
 
 /**
  * Reads an IFTSTA (International multimodal status report, D.95B and later). Each status (STS) is one of its own: one
@@ -48,9 +62,9 @@ export function readIftsta(segments: readonly Segment[], source: MessageSource):
     draft.fault(segments[0] as Segment, 'The message has no BGM segment.', 'message_refused');
     return draft.end();
   }
-  if (part(beginning, 3) === '1') {
-    const reason = 'The message cancels an earlier one, which it does not identify. Void the events that it stated.';
-    draft.fault(beginning, reason, 'message_refused');
+  const refusal = refusedFunctions[part(beginning, 3) ?? ''];
+  if (refusal !== undefined) {
+    draft.fault(beginning, refusal, 'message_refused');
     return draft.end();
   }
   const groups = groupIftsta(segments);
@@ -68,8 +82,9 @@ function readStatus(draft: MessageDraft, group: StatusGroup, within: Within): bo
   // The first stretch is the one that the status is about, unless another is the main carriage.
   const stretch = group.stretches.find(({ transport }) => part(transport, 1) === '20') ?? group.stretches[0] ?? null;
   const mode = stretch === null ? null : modeOfTdt(stretch);
-  const meaning = meaningOfStatus(status, mode);
-  if ('reason' in meaning) return refuse(meaning.reason);
+  const stated = meaningOfStatus(status, mode);
+  if ('reason' in stated) return refuse(stated.reason);
+  const { code, meaning, unlisted } = stated;
   const dtm = statusTimes.flatMap((code) => group.dates.filter((each) => part(each, 1, 1) === code))[0];
   if (dtm === undefined) return refuse('The status has no date (DTM).');
   const time = readDtm(dtm);
@@ -93,7 +108,9 @@ function readStatus(draft: MessageDraft, group: StatusGroup, within: Within): bo
     mode: onVehicle ? mode : null,
     vehicle: onVehicle && stretch !== null ? vehicleOfTdt(stretch) : null,
     ...(meaning.holds === undefined ? {} : { holds: meaning.holds }),
-    statusCode: part(status, 2, 1) ?? '',
+    ...detailsOf(meaning),
+    statusCode: code,
+    unlisted,
     words: wordsOf(group, meaning),
     from: status,
     to: group.last,
@@ -144,32 +161,65 @@ function readExpected(draft: MessageDraft, { location, date, container, targets,
   });
 }
 
+/** What is stated of one status. `unlisted`: a sentence for the report where no list has the code. */
+type Stated = { code: string; meaning: StatusMeaning; unlisted: string | null };
+
 /**
  * A number is a status of Recommendation 24; letters are X12's status codes, which ocean lines and railways use here
- * too. Letters of the carrier's own list (agency 87) mean what only the carrier knows.
+ * too. Codes of a private list mean what only the sender knows: they are kept with the sender's words, or not at all.
  */
-function meaningOfStatus(status: Segment, mode: string | null): StatusMeaning | { reason: string } {
-  const [code, agency, words] = [part(status, 2, 1), part(status, 2, 3), part(status, 2, 4)];
-  if (code === null) return { reason: 'STS has no status code.' };
-  if (agency === '87') {
-    if (words !== null) return { code: 'other', words };
-    return { reason: `${code} is of the carrier's own list, and the message doesn't define it.` };
+function meaningOfStatus(status: Segment, mode: string | null): Stated | { reason: string } {
+  // The status stands in C555. Some senders put it where its category (C601) belongs.
+  const element = part(status, 2, 1) === null && isStatusCode(status) ? 1 : 2;
+  const [code, list, agency, words] = [1, 2, 3, 4].map((component) => part(status, element, component));
+  if (code == null) return { reason: missingCode(status) };
+  if (isPrivate(list ?? null, agency ?? null)) {
+    if (words != null) return { code, meaning: { code: 'other', words }, unlisted: null };
+    return { reason: `${code} is of the sender's own list, and the message doesn't define it.` };
   }
-  const known = /^\d+$/.test(code)
-    ? meaningOf(transportStatusesOf(mode), String(Number(code)))
-    : meaningOf(oceanStatusCodes, code);
-  if (known === null) return { reason: `${code} is not a transport status code known to Landfall.` };
+  const { meaning, unlisted } = /^\d+$/.test(code)
+    ? meaningOrOther(transportStatusesOf(mode), String(Number(code)), 'transport status code')
+    : meaningOrOther(oceanStatusCodes, code, 'transport status code');
   // A code of X12 that stands beside a train means the train.
-  if (mode === 'rail' && known.code === 'departed_facility') return { ...known, code: 'rail_departed' };
-  if (mode === 'rail' && known.code === 'arrived_at_facility') return { ...known, code: 'rail_arrived' };
-  return known;
+  if (mode === 'rail' && meaning.code === 'departed_facility')
+    return { code, meaning: { ...meaning, code: 'rail_departed' }, unlisted };
+  if (mode === 'rail' && meaning.code === 'arrived_at_facility')
+    return { code, meaning: { ...meaning, code: 'rail_arrived' }, unlisted };
+  return { code, meaning, unlisted };
+}
+
+/** Whether C601 has a status: a code of a list that it names, or one that is no category (element 9015 has 17). */
+function isStatusCode(status: Segment): boolean {
+  const [code, list, agency] = [part(status, 1, 1), part(status, 1, 2), part(status, 1, 3)];
+  if (code === null) return false;
+  const isStated = list !== null || agency !== null;
+  return isStated ? !isPrivate(list, agency) : !/^\d+$/.test(code) || Number(code) > 17;
+}
+
+function missingCode(status: Segment): string {
+  const category = part(status, 1, 1);
+  if (category === null) return 'STS has no status code.';
+  return `STS has no status code in C555 (4405). ${category} in C601 is a category (9015), or of a list that is not known.`;
+}
+
+/** Agencies (element 3055) for lists that a party made: 85 to 98, and those that parties agree on. */
+function isPrivate(list: string | null, agency: string | null): boolean {
+  return [list, agency].some((each) => each === 'ZZZ' || each === 'ZZ') || /^(8[5-9]|9[0-8])$/.test(agency ?? '');
 }
 
 function wordsOf(group: StatusGroup, meaning: StatusMeaning): string {
   const stated = part(group.status, 2, 4) ?? meaning.words;
   const reason = part(group.status, 3, 4);
-  const texts = group.texts.map((each) => part(each, 4)).filter((each) => each !== null);
+  const texts = group.texts.map(textOf).filter((each) => each !== '');
   return [stated, ...(reason === null ? [] : [reason]), ...texts].join(': ');
+}
+
+/** The text of an FTX segment (C108): up to five components. */
+function textOf(segment: Segment): string {
+  return (segment.elements[3] ?? [])
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+    .join(' ');
 }
 
 function unitOfGroup({ units, references }: StatusGroup): Unit | null {
@@ -204,5 +254,9 @@ function targetsOfGroup(group: StatusGroup, unit: Unit | null, { consignment, he
 /** The place of the status, otherwise that of its consignment. */
 function locationOf(group: StatusGroup, { places }: Consignment): Segment | null {
   const all = [...group.places, ...places];
-  return statusPlaces.flatMap((code) => all.filter((each) => part(each, 1) === code))[0] ?? group.places[0] ?? null;
+  return (
+    statusPlaces.flatMap((code) => all.filter((each) => part(each, 1) === code))[0] ??
+    group.places.find((each) => part(each, 1) !== constructionCountry) ??
+    null
+  );
 }

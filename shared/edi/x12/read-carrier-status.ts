@@ -1,6 +1,7 @@
-import { appointmentCodes, carrierStatusCodes, reasonWords } from '../codes/carrier-status-codes.ts';
-import { meaningOf } from '../codes/status-table.ts';
+import { appointmentCodes, carrierStatusCodes, reasonDetail, reasonWords } from '../codes/carrier-status-codes.ts';
+import { meaningOrOther } from '../codes/status-table.ts';
 import type { EdiMessage } from '../edi-reading.ts';
+import type { EdiDigits } from '../edi-time.ts';
 import { draftMessage, type MessageSource } from '../message-draft.ts';
 import { part, type Segment } from '../segment.ts';
 import { type Reference, targetsOf, type Unit, unitOf } from './x12-references.ts';
@@ -40,30 +41,29 @@ export function readCarrierStatus(
     const own = ownSegments(segments, place);
     const [status, appointment] = [part(segment, 1), part(segment, 3)];
     const code = status ?? appointment;
-    const meaning = code === null ? null : meaningOf(status === null ? appointmentCodes : carrierStatusCodes, code);
     const refuse = (reason: string) => draft.fault(segment, reason, 'segment_left_out');
     if (code === null) {
       refuse('AT7 has no status code.');
       continue;
     }
-    if (meaning === null) {
-      refuse(
-        `${code} is not a ${status === null ? 'code of an appointment' : 'shipment status code'} known to Landfall.`,
-      );
-      continue;
-    }
+    const { meaning, unlisted } =
+      status === null
+        ? meaningOrOther(appointmentCodes, code, 'appointment code')
+        : meaningOrOther(carrierStatusCodes, code, 'shipment status code');
     const zone = x12Zone(part(segment, 7));
     const date = part(segment, 5);
     if (date === null || zone === null) {
       refuse(date === null ? 'AT7 has no date.' : `${part(segment, 7)} is not a time code.`);
       continue;
     }
-    const reason = reasonWords(part(segment, status === null ? 4 : 2));
+    const reasonCode = part(segment, status === null ? 4 : 2);
+    const reason = reasonWords(reasonCode);
+    const detail = reasonDetail(reasonCode) ?? meaning.detail;
     const unit = own.unit;
     const day = meaning.isFreeDay === true ? dayOf(date) : null;
     draft.add({
       code: meaning.isFreeDay === true ? null : meaning.code,
-      classifier: meaning.classifier ?? 'actual',
+      classifier: status === null ? (meaning.classifier ?? 'planned') : (meaning.classifier ?? 'actual'),
       digits: { date, time: part(segment, 6) },
       zone,
       place: own.place === null ? null : { ...own.place },
@@ -72,13 +72,26 @@ export function readCarrierStatus(
       mode: modeOf(meaning.code),
       ...(meaning.holds === undefined ? {} : { holds: meaning.holds }),
       ...(day === null ? {} : { freeDays: [{ by: 'line', kind: 'demurrage', day }] }),
+      ...(detail === undefined ? {} : { details: { statusDetail: detail } }),
+      windowFrom: code === 'LD' && status === null ? earliestDelivery(segments, place) : null,
       statusCode: code,
+      unlisted,
       words: reason === null ? meaning.words : `${meaning.words}: ${reason}`,
       from: segment,
       to: own.last,
     });
   }
   return draft.end();
+}
+
+/** The time before which a delivery must not happen (ED), of the same assigned number (LX) as this status. */
+function earliestDelivery(segments: readonly Segment[], place: number): EdiDigits | null {
+  const start = segments.findLastIndex(({ tag }, index) => tag === 'LX' && index < place);
+  const next = segments.findIndex(({ tag }, index) => tag === 'LX' && index > place);
+  const own = segments.slice(Math.max(0, start), next < 0 ? segments.length : next);
+  const earliest = own.find((each) => each.tag === 'AT7' && part(each, 1) === null && part(each, 3) === 'ED');
+  const date = earliest === undefined ? null : part(earliest, 5);
+  return earliest === undefined || date === null ? null : { date, time: part(earliest, 6) };
 }
 
 function targetsOfMessage(segments: readonly Segment[], header: Segment) {

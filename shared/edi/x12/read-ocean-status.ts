@@ -1,6 +1,6 @@
 import type { Classifier } from '#shared/domain/events/event.ts';
 import { oceanStatusCodes } from '../codes/ocean-status-codes.ts';
-import { meaningOf } from '../codes/status-table.ts';
+import { detailsOf, meaningOrOther } from '../codes/status-table.ts';
 import type { WrittenPlace } from '../edi-place.ts';
 import type { EdiMessage } from '../edi-reading.ts';
 import { type DraftEvent, draftMessage, type MessageSource } from '../message-draft.ts';
@@ -13,6 +13,7 @@ import { x12Zone } from './x12-zone.ts';
 const qualifiers: Readonly<Record<string, Reference['key']>> = {
   BM: 'mbl',
   MB: 'mbl',
+  OB: 'mbl',
   BN: 'booking',
   HB: 'hbl',
   WY: 'waybill',
@@ -47,12 +48,11 @@ export function readOceanStatus(
   const vessel = segments.find(({ tag }) => tag === 'Q2') ?? null;
   const ports = portsOf(segments);
   const [code, date] = [part(status, 3), part(status, 4)];
-  const meaning = code === null ? null : meaningOf(oceanStatusCodes, code);
   if (targets.length === 0) refuse('The message names no bill of lading, booking or container.');
   else if (code === null) refuse('B4 has no status code.');
-  else if (meaning === null) refuse(`${code} is not a shipment status code known to Landfall.`);
   else if (date === null) refuse('B4 has no date.');
   else {
+    const { meaning, unlisted } = meaningOrOther(oceanStatusCodes, code, 'shipment status code');
     const here = ports.find((port) => port.function === '5');
     const onVessel = ['loaded', 'departed', 'arrived', 'discharged'].includes(meaning.code);
     const day = meaning.isFreeDay === true ? dayOf(date) : null;
@@ -70,7 +70,9 @@ export function readOceanStatus(
       vehicle: onVessel ? vehicleOf(vessel) : null,
       ...(meaning.holds === undefined ? {} : { holds: meaning.holds }),
       ...(day === null ? {} : { freeDays: [{ by: 'line', kind: 'demurrage', day }] }),
+      ...detailsOf(meaning),
       statusCode: code,
+      unlisted,
       words: meaning.words,
       from: status,
       to: status,

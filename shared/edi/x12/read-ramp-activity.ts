@@ -1,5 +1,5 @@
 import { rampStatusCodes } from '../codes/ocean-status-codes.ts';
-import { meaningOf } from '../codes/status-table.ts';
+import { detailsOf, meaningOrOther } from '../codes/status-table.ts';
 import type { WrittenPlace } from '../edi-place.ts';
 import { type EdiMessage, maxEventsOfMessage } from '../edi-reading.ts';
 import { draftMessage, type MessageSource } from '../message-draft.ts';
@@ -14,6 +14,7 @@ const qualifiers: Readonly<Record<string, Reference['key']>> = {
   WY: 'waybill',
   BM: 'mbl',
   MB: 'mbl',
+  OB: 'mbl',
   BN: 'booking',
   BL: 'bol',
 };
@@ -36,16 +37,15 @@ export function readRampActivity(
   const ports = portsOf(segments);
   const here = ports.find((port) => port.function === '5');
   const [code, date] = [part(status, 1), part(status, 2)];
-  const meaning = code === null ? null : meaningOf(rampStatusCodes, code);
   const units = unitsOf(segments);
   const zone = x12Zone(part(status, 4));
   if (units.length > maxEventsOfMessage) refuse('The message names more than 1,000 units.');
   else if (units.length === 0) refuse('The message names no unit (N7).');
   else if (code === null) refuse('Q5 has no status code.');
-  else if (meaning === null) refuse(`${code} is not a shipment status code known to Landfall.`);
   else if (date === null) refuse('Q5 has no date.');
   else if (zone === null) refuse(`${part(status, 4)} is not a time code.`);
   else {
+    const { meaning, unlisted } = meaningOrOther(rampStatusCodes, code, 'shipment status code');
     const city: WrittenPlace = { name: part(status, 6), state: part(status, 7), country: part(status, 8) };
     const isCity = city.name !== null && (here === undefined || here.place.name === null);
     const place =
@@ -67,7 +67,9 @@ export function readRampActivity(
         mode: 'rail',
         ...(meaning.holds === undefined ? {} : { holds: meaning.holds }),
         ...(day === null ? {} : { freeDays: [{ by: 'terminal', kind: 'demurrage', day }] }),
+        ...detailsOf(meaning),
         statusCode: code,
+        unlisted,
         words: meaning.words,
         from: status,
         to: status,

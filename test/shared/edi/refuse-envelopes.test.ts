@@ -205,9 +205,9 @@ test('accepts the other statuses when one of a message cannot be read, because t
     'SE*8*0001',
   ];
   expect(reported(readAll(readX12(whole([body]))))).toEqual({
-    events: [1],
+    events: [2],
     faults: [
-      '6 AT7: ZQ is not a shipment status code known to Landfall. segment_left_out',
+      '6 AT7: ZQ is not a shipment status code known to Landfall. It is kept as information. note',
       '7 AT7: 20261399 is not a date. segment_left_out',
     ],
   });
