@@ -17,7 +17,8 @@ const meanings: Readonly<Record<string, EventCode>> = {
   DPU: 'picked_up',
   // On hand, not yet ready for carriage: the shipper has nevertheless handed it over.
   FOH: 'received_from_shipper',
-  FIW: 'received_from_shipper',
+  // Into the warehouse after arrival, out of it to the ramp before the flight: neither is a gate of the shipper.
+  FIW: 'arrived_at_facility',
   RCS: 'received_from_shipper',
   PRE: 'manifested',
   MAN: 'manifested',
@@ -32,7 +33,7 @@ const meanings: Readonly<Record<string, EventCode>> = {
   CCD: 'customs_released',
   NFD: 'consignee_notified',
   AWD: 'documents_delivered',
-  FOW: 'gate_out_full',
+  FOW: 'departed_facility',
   DLV: 'delivered',
   DDL: 'delivered',
   OCI: 'other',

@@ -79,7 +79,7 @@ export type SentEventRow = {
   sourceCode?: string;
   sourceWords?: string;
   /** Why the cargo is where it is, and how much of it the event is about. Default: not stated. */
-  details?: Pick<EventDetails, 'statusDetail' | 'piecesCount' | 'weightKg'>;
+  details?: Pick<EventDetails, 'statusDetail' | 'piecesCount' | 'piecesTotal' | 'weightKg'>;
   /** Of an expected delivery: when its window begins. `time` is its end. Default: no window. */
   windowFrom?: SentTime;
   /** Default: not stated. */

@@ -107,6 +107,8 @@ export type EventDetails = {
   window?: TimeWindow;
   /** Number of pieces that the event is about, if a shipment travels in parts. */
   piecesCount?: number;
+  /** How many the shipment has, where the event is about some of them. */
+  piecesTotal?: number;
   /** Weight of what the event is about. */
   weightKg?: number;
   /** The unit load device of an air shipment, as the carrier writes it: `AKE12345LH`. */

@@ -43,7 +43,9 @@ export function deliveryEvents(deliveries: readonly TrackingEvent[], pieces: rea
  */
 export function partDeliveries(happened: readonly TrackingEvent[], stated: number | undefined): ReadonlySet<string> {
   const parts = new Set<string>();
-  const counts = happened.flatMap((event) => (isOfWhole(event) ? (event.details?.piecesCount ?? []) : []));
+  const counts = happened.flatMap((event) =>
+    isOfWhole(event) ? [event.details?.piecesCount ?? 0, event.details?.piecesTotal ?? 0] : [],
+  );
   const whole = stated ?? counts.reduce((most, count) => Math.max(most, count), 0);
   const delivered = new Map<string | null, number>();
   for (const event of happened) {

@@ -1,8 +1,16 @@
-import { flightNumber, fsuCode, fsuMeaning, isAboutFlight, isFsuCode } from '#shared/domain/carriers/fsu-codes.ts';
+import {
+  flightNumber,
+  fsuCode,
+  fsuMeaning,
+  fsuStatusDetail,
+  isAboutFlight,
+  isFsuCode,
+} from '#shared/domain/carriers/fsu-codes.ts';
 import { awbCheckDigit } from '#shared/domain/registration/check-digits.ts';
 import type { EdiMessage } from '../edi-reading.ts';
 import { draftMessage, type MessageDraft, type MessageSource } from '../message-draft.ts';
 import type { Segment } from '../segment.ts';
+import { readQuantity } from './fsu-quantity.ts';
 import { readFsuDate, readMovementTime } from './fsu-times.ts';
 
 /** The consignment: prefix and number, origin and destination, pieces and weight: `020-12345675FRAJFK/T10K150.5`. */
@@ -26,6 +34,7 @@ export function readFsu(lines: readonly Segment[], { text, nowMs }: { text: stri
   const awb = match === null ? '' : `${match[1]}-${match[2]}`;
   const source: MessageSource = { text, format: 'cargo_imp', interchange: null, control: awb, createdAt: null };
   const draft = draftMessage(identifier?.tag ?? 'FSU', lines, source);
+  const total = readQuantity(consignment?.elements.map(([field = '']) => field) ?? [])?.total ?? null;
   const flawed = lines.find(({ flaw }) => flaw !== null);
   if (lines.length > maxLinesOfMessage)
     draft.fault(lines.at(-1) as Segment, 'The message has more than 1,000 lines.', 'message_refused');
@@ -45,14 +54,16 @@ export function readFsu(lines: readonly Segment[], { text, nowMs }: { text: stri
     draft.fault(consignment, `The check digit of air waybill ${awb} is wrong.`, 'message_refused');
   else
     for (const [place, line] of lines.entries())
-      if (place >= 2 && !additions.has(line.tag)) readLine(draft, { line, last: lastOf(lines, place), awb, nowMs });
+      if (place >= 2 && !additions.has(line.tag))
+        readLine(draft, { line, last: lastOf(lines, place), awb, nowMs, total });
   return { control: awb, group: null, ...draft.end() };
 }
 
-type Line = { line: Segment; last: Segment; awb: string; nowMs: number };
+/** `total`: pieces of the consignment. Null: the message doesn't state them. */
+type Line = { line: Segment; last: Segment; awb: string; nowMs: number; total: number | null };
 
 /** Returns whether the status of a line was taken. */
-function readLine(draft: MessageDraft, { line, last, awb, nowMs }: Line): boolean {
+function readLine(draft: MessageDraft, { line, last, awb, nowMs, total }: Line): boolean {
   const refuse = (reason: string) => draft.fault(line, reason, 'segment_left_out');
   const tag = line.tag.toUpperCase();
   const fields = line.elements.map(([field = '']) => field.trim().toUpperCase());
@@ -69,6 +80,15 @@ function readLine(draft: MessageDraft, { line, last, awb, nowMs }: Line): boolea
   const [from = null, to = null] = [airports[1], airports[2]];
   const [departure, arrival] = [fields[at + 3], fields[at + 4]].map((field) => readMovementTime(field, written.date));
   const meaning = fsuMeaning(code);
+  const quantity = readQuantity(fields);
+  const whole = quantity?.total ?? total;
+  const statusDetail = fsuStatusDetail(code);
+  const details = {
+    ...(statusDetail === null ? {} : { statusDetail }),
+    ...(quantity === null ? {} : { piecesCount: quantity.pieces }),
+    ...(whole === null || whole === quantity?.pieces ? {} : { piecesTotal: whole }),
+    ...(quantity?.weightKg == null ? {} : { weightKg: quantity.weightKg }),
+  };
   const common = {
     targets: [{ numbers: [{ key: 'awb' as const, value: awb }], carrier: null, transportMode: 'air' as const }],
     zone: (timezone: string | null) => ({ kind: 'local' as const, timezone }),
@@ -93,8 +113,10 @@ function readLine(draft: MessageDraft, { line, last, awb, nowMs }: Line): boolea
       })
     : draft.add({
         ...common,
-        code: meaning.code,
+        // Deliveries of some pieces add up only if it is known how many there are.
+        code: meaning.code === 'delivered' && quantity?.isPart === true && whole === null ? 'other' : meaning.code,
         classifier: 'actual',
+        details,
         digits: written.time === null && happened?.kind === 'A' ? happened : written,
         place: { iata: from },
         vehicle,

@@ -44,6 +44,10 @@ export function unitOf(initial: string | null, number: string | null, checkDigit
     const last = digits.length === 7 ? '' : (checkDigit ?? iso6346CheckDigit(bare) ?? '');
     return { kind: 'container', number: `${bare}${last}` };
   }
+  // An ILU code of EN 13044-1 looks like a railcar's but for its check digit.
+  const loadingUnit = `${letters}${digits}${digits.length === 6 ? (checkDigit ?? '') : ''}`;
+  if (/^[A-Z]{3}[A-EK]\d{7}$/.test(loadingUnit) && iso6346CheckDigit(loadingUnit.slice(0, 10)) === loadingUnit.at(-1))
+    return { kind: 'container', number: loadingUnit };
   if (/^[A-Z]{2,4}$/.test(letters) && /^\d{1,6}$/.test(digits))
     return { kind: 'railcar', number: `${letters}${digits.replace(/^0+(?=\d)/, '')}` };
   return { kind: 'equipment', number: `${letters}${digits}` };
