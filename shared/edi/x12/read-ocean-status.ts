@@ -5,6 +5,7 @@ import type { WrittenPlace } from '../edi-place.ts';
 import type { EdiMessage } from '../edi-reading.ts';
 import { type DraftEvent, draftMessage, type MessageSource } from '../message-draft.ts';
 import { part, type Segment } from '../segment.ts';
+import { unlocodeOfCensus } from './census-ports.ts';
 import { dayOf } from './read-carrier-status.ts';
 import { type Reference, targetsOf, unitOf, unitOfNumber } from './x12-references.ts';
 import { x12Zone } from './x12-zone.ts';
@@ -146,7 +147,9 @@ export function portsOf(segments: readonly Segment[]): PortLoop[] {
     if (segment.tag === 'R4') {
       const isUnlocode = part(segment, 2) === 'UN';
       const place: WrittenPlace = {
-        unlocode: isUnlocode ? part(segment, 3) : null,
+        unlocode: isUnlocode
+          ? part(segment, 3)
+          : unlocodeOfCensus(part(segment, 2), part(segment, 3), { name: part(segment, 4), country: part(segment, 5) }),
         name: part(segment, 4),
         country: part(segment, 5),
         state: part(segment, 8),

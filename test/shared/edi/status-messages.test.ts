@@ -182,3 +182,20 @@ test.each(['1', '3', '17', '50', '53'])('a message of the function %s states no 
   expect(events).toEqual([]);
   expect(faults).toEqual([expect.objectContaining({ tag: 'BGM', effect: 'message_refused' })]);
 });
+
+test.each([
+  ['R4*5*D*2704*LOS ANGELES*US***CA', 'USLAX'],
+  ['R4*5*D*2704', 'USLAX'],
+  ['R4*5*D*1703*SAVANNAH', 'USSAV'],
+  ['R4*5*D*9999*TACOMA*US***WA', 'USTIW'],
+  ['R4*5*K*42157*ROTTERDAM*NL', 'NLRTM'],
+  ['R4*5*K*58201*HONG KONG*HK', 'HKHKG'],
+])('a port by Schedule D or K is that of its UN/LOCODE: %s', (port, unlocode) => {
+  const { events, faults } = x12('315', 'B4***UV*20260414*2210**MSCU*473000*L*4500', 'N9*BM*BL1', port);
+  expect([events[0]?.row.location?.unlocode, faults]).toEqual([unlocode, []]);
+});
+
+test('a port by Schedule D or K whose name several have is kept by its name', () => {
+  const { events } = x12('315', 'B4***UV*20260414*2210**MSCU*473000*L*4500', 'N9*BM*BL1', 'R4*5*D*9999*PORTLAND*US');
+  expect(events[0]?.row.location).toMatchObject({ unlocode: null, name: 'PORTLAND' });
+});
