@@ -31,9 +31,9 @@ test.each([
   ['large', 400],
 ])('passes on the messages of a %s file in parts, as its envelopes leave them', (_size, count) => {
   const text =
-    interchange([group(many(count)), group([...many(count), message('x', 'no such code')], 1)]) +
+    interchange([group(many(count)), group([...many(count), message('x', '')], 1)]) +
     interchange([group(many(1))], 7) +
-    interchange([group([message('1', 'no such code'), ...many(count)])]);
+    interchange([group([message('1', ''), ...many(count)])]);
   const whole = readAll(readX12(text)).interchanges;
   const { interchanges, messages } = partsOf(text);
   expect(interchanges).toEqual(whole.map((each) => ({ ...each, messages: each.messages.length })));
