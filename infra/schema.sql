@@ -387,7 +387,7 @@ create table landfall.api_keys (
   constraint api_keys_of_app_expire check (((parent_id is null) or (expires_at is not null))),
   constraint api_keys_of_app_read check (((parent_id is null) or (scopes <@ array['shipments:read']))),
   constraint api_keys_scopes_known check ((scopes <@ array['shipments:read', 'shipments:write', 'shipments:delete',
-    'events:write', 'webhooks:manage', 'carriers:manage', 'keys:manage']))
+    'events:write', 'shares:write', 'webhooks:manage', 'carriers:manage', 'keys:manage']))
 );
 create index api_keys_by_parent on landfall.api_keys (account_id, parent_id) where (parent_id is not null);
 create trigger admit_key_maker after insert on landfall.api_keys
@@ -1299,6 +1299,7 @@ create table landfall.share_settings (
   logo bytea,
   logo_hash text default encode(sha256(logo), 'hex'),
   updated_at timestamptz(3) not null default now(),
+  public_pages boolean not null default true,
   constraint share_settings_pkey primary key (account_id),
   constraint share_settings_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
   constraint share_settings_accent_color_form check ((accent_color ~ '^#[0-9a-f]{6}$')),

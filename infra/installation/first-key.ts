@@ -38,7 +38,7 @@ export async function ensureFirstKey(
     const claim = await writeClaim(core, place, configured.admin);
     const { keys } = await listApiKeys(core, operatorOf(accountId), { limit: 1, after: null });
     if (keys.length > 0 || configured.apiKey) return { secret: null, file: existsSync(file) ? file : null, ...claim };
-    const scopes = [...defaultScopes, 'webhooks:manage'] as const;
+    const scopes = [...defaultScopes, 'shares:write', 'webhooks:manage'] as const;
     const { secret } = await createApiKey(core, accountId, { name: 'first key', test: false, scopes });
     if (process.stdout.isTTY) return { secret, file: null, ...claim };
     writeForUser(file, secret);

@@ -5,6 +5,7 @@ export const scopes = [
   'shipments:write',
   'shipments:delete',
   'events:write',
+  'shares:write',
   'webhooks:manage',
   'carriers:manage',
   'keys:manage',

@@ -34,7 +34,9 @@ beforeAll(async () => {
     SHUTDOWN_DELAY_S: '0',
   };
   await runInImage(image, commandOf('migrate'), { ...environment, MIGRATION_DATABASE_URL: database.databaseUrl });
-  const created = await runInImage(image, ['node', 'infra/scripts/keys.ts', 'create', '--name', 'me'], environment);
+  const scopes = 'shipments:read,shipments:write,shares:write';
+  const command = ['node', 'infra/scripts/keys.ts', 'create', '--name', 'me', '--scopes', scopes];
+  const created = await runInImage(image, command, environment);
   key = /svc_live_\S+/.exec(created)?.[0] ?? '';
   return () => database.drop();
 });

@@ -7,6 +7,7 @@ import { type Restored, restoreBackup } from '#infra/backup/restore-backup.ts';
 import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { readMap } from '#shared/core/lists/read-map.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
+import { scopes } from '#shared/domain/caller.ts';
 import { punctualities } from '#shared/domain/record/shipment.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
@@ -226,6 +227,14 @@ describe.each(chosen(globSync('*.backup', { cwd: folder }).toSorted()))('%s, res
     expect(views.map(({ id }) => id).filter((id) => !followed.has(id))).toEqual([]);
     const { rows } = await sql.query('select from landfall.shares where revoked_at is null');
     expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it('lets keys that may do everything publish shipments, and no others', async () => {
+    const { rows } = await sql.query<{ name: string; scopes: string[] }>('select name, scopes from landfall.api_keys');
+    const publishing = rows.filter(({ scopes: granted }) => granted.includes('shares:write'));
+    expect(publishing.map(({ scopes: granted }) => granted.toSorted())).toContainEqual([...scopes].toSorted());
+    for (const { scopes: granted } of publishing) expect(granted).toHaveLength(scopes.length);
+    expect(publishing.length).toBeLessThan(rows.length);
   });
 
   it('keeps people and their passwords', async () => {

@@ -78,6 +78,39 @@ export async function countTry<Result>(
   }
 }
 
+/** Of one page, from all addresses together. With more wrong passwords, each address has fewer tries. */
+const pagePasswordsPerMinute = 100;
+const triesOfCrowdedPage = 3;
+
+/**
+ * Counts a try with the password of a shared page before it runs, for the address on this page and for the page, so that
+ * parallel tries don't get around the limits. Many wrong passwords from other addresses leave every address some tries:
+ * otherwise anyone could keep the page's readers out. Null: one too many. Call `giveBack` unless the try fails.
+ */
+export async function countPageTry(
+  { limiter, settings: { failedSignInsPerMinute: tries } }: ApiContext,
+  request: FastifyRequest,
+  shareId: string,
+): Promise<{ giveBack: () => void } | null> {
+  const ofPage = `shared-password:${shareId}`;
+  const ofAddress = `${ofPage}:${signInNetwork(request.ip)}`;
+  const page = await limiter.admit(ofPage, pagePasswordsPerMinute);
+  const address = await limiter.admit(ofAddress, page.admitted ? tries : Math.min(tries, triesOfCrowdedPage));
+  const givePageBack = () => {
+    if (page.admitted) limiter.giveBack(ofPage);
+  };
+  if (!address.admitted) {
+    givePageBack();
+    return null;
+  }
+  return {
+    giveBack: () => {
+      limiter.giveBack(ofAddress);
+      givePageBack();
+    },
+  };
+}
+
 function countersOf({ request, user, browser }: Trier): Counter[] {
   if (browser !== null)
     return [{ key: `try-browser:${browser}`, what: 'attempts from this browser', failuresOnly: false }];

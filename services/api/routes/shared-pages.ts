@@ -13,6 +13,7 @@ import type { ApiContext } from '../context.ts';
 import { entityTag, matchesTag } from '../http/answer-headers.ts';
 import { failureOf } from '../http/errors.ts';
 import { readCookie } from '../http/read-cookie.ts';
+import { countPageTry } from '../plugins/failed-tries.ts';
 import { notFoundPage, passwordPage, tooManyPage, unavailablePage } from '../shared-pages/notice-pages.ts';
 import type { PageFrame, RenderedPage } from '../shared-pages/page-frame.ts';
 import { type MapSize, type PageMap, pageMapOf } from '../shared-pages/page-map.ts';
@@ -25,8 +26,6 @@ type Address = { token: string; file: 'page' | 'logo' | 'picture' };
 
 const year = 31_536_000;
 const viewsPerMinute = 300;
-/** Of one share, from all addresses together: enough for people, too few to guess. */
-const passwordsPerMinute = 100;
 const admissionCookie = 'landfall_share';
 const admissionSeconds = 12 * 3600;
 /** The proportions of a phone: labels have a fixed size, the map's width varies. */
@@ -197,22 +196,15 @@ async function sendPicture(
   return sendImage(await drawing, exchange);
 }
 
-/**
- * Counts a try before it runs, for the address and for the page, so that parallel tries don't get around the limits. The
- * address gets its count back unless the try fails.
- */
 async function tryPassword(share: FoundShare, address: Address, exchange: Exchange): Promise<FastifyReply> {
   const { ctx, request, reply } = exchange;
-  const ofAddress = `shared-password:${signInNetwork(request.ip)}`;
-  const byAddress = await ctx.limiter.admit(ofAddress, ctx.settings.failedSignInsPerMinute);
-  if (!byAddress.admitted) return sendTooMany(exchange);
-  const byShare = await ctx.limiter.admit(`shared-password:${share.shareId}`, passwordsPerMinute);
-  if (!byShare.admitted) return sendTooMany(exchange);
+  const counted = await countPageTry(ctx, request, share.shareId);
+  if (counted === null) return sendTooMany(exchange);
   const password = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('password') ?? '';
   const admission = password === '' ? null : await admit(share, password);
   const frame = frameOf(share, address, exchange);
   if (admission === null) return sendPage(passwordPage(frame, { isWrong: true }), 403, exchange);
-  ctx.limiter.giveBack(ofAddress);
+  counted.giveBack();
   const path = `/t/${address.token}`;
   const secure = request.protocol === 'https' ? '; Secure' : '';
   const cookie = `${admissionCookie}=${admission}; Path=${path}; Max-Age=${admissionSeconds}; HttpOnly; SameSite=Lax${secure}`;

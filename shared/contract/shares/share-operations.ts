@@ -25,7 +25,7 @@ export const shareOperations = {
   createShare: {
     ...ofShipment,
     method: 'POST',
-    scope: 'shipments:write',
+    scope: 'shares:write',
     limit: 'write',
     summary: 'Share a shipment',
     description:
@@ -69,7 +69,7 @@ export const shareOperations = {
     ...common,
     method: 'DELETE',
     path: '/v1/shares/{share_id}',
-    scope: 'shipments:write',
+    scope: 'shares:write',
     limit: 'write',
     params: shareParams,
     parseParams: parseShareParams,

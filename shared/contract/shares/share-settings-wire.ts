@@ -27,6 +27,8 @@ const origin = z
 export const wireShareSettings = z.strictObject({
   /** True when the operator allows shared pages. */
   enabled: z.boolean(),
+  /** Whether the account has public pages. */
+  public_pages: z.boolean(),
   name: z.string().nullable(),
   accent_color: z.string().nullable(),
   support_url: z.string().nullable(),
@@ -41,6 +43,7 @@ export const wireShareSettings = z.strictObject({
 export type WireShareSettings = z.infer<typeof wireShareSettings>;
 
 export const updateShareSettingsBody = z.strictObject({
+  public_pages: z.boolean().optional(),
   name: plainText({ max: 100 }).nullable().optional(),
   accent_color: z
     .string()
@@ -60,6 +63,7 @@ type SettingsUpdate = Partial<Omit<ShareSettings, 'logoHash'>>;
 export function parseShareSettingsBody(body: unknown): SettingsUpdate {
   const sent = parseBody(updateShareSettingsBody, body);
   return {
+    ...(sent.public_pages === undefined ? {} : { publicPages: sent.public_pages }),
     ...(sent.name === undefined ? {} : { name: sent.name }),
     ...(sent.accent_color === undefined ? {} : { accentColor: sent.accent_color?.toLowerCase() ?? null }),
     ...(sent.support_url === undefined ? {} : { supportUrl: sent.support_url }),
@@ -82,6 +86,7 @@ export function toWireShareSettings(
 ): WireShareSettings {
   return {
     enabled,
+    public_pages: settings.publicPages,
     name: settings.name,
     accent_color: settings.accentColor,
     support_url: settings.supportUrl,

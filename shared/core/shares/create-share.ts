@@ -45,6 +45,8 @@ export async function createShare(
     if (!(await lockShared(tx, accountId, { shipmentId, test }))) throw noSuchShipment();
     refuseOneTooMany(await countActiveShares(tx, accountId, { shipmentId, test }));
     const settings = await readShareSettings(tx, accountId);
+    if (!settings.publicPages)
+      throw new LandfallError('invalid_state', 'Shared pages of this account are off. An owner can turn them on.');
     const shows = wanted.shows ?? settings.shows;
     const daysAfterClose = wanted.expiresAt === null ? (wanted.daysAfterClose ?? settings.daysAfterClose) : null;
     const ends = { fixedExpiry: wanted.expiresAt, daysAfterClose };

@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number];
 /** The permissions of each role, as scopes of keys. */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   owner: scopes,
-  member: ['shipments:read', 'shipments:write', 'events:write'],
+  member: ['shipments:read', 'shipments:write', 'events:write', 'shares:write'],
   viewer: ['shipments:read'],
 };
 

@@ -37,6 +37,8 @@ export type Share = {
 
 /** Appearance of an account's shared pages, and the default parts of a new share. */
 export type ShareSettings = {
+  /** False: no page of the account opens, and no link can be created. */
+  publicPages: boolean;
   /** Shown at the top of the page. Null: no name. */
   name: string | null;
   /** `#rrggbb`. */
@@ -53,6 +55,7 @@ export type ShareSettings = {
 };
 
 export const defaultShareSettings: ShareSettings = {
+  publicPages: true,
   name: null,
   accentColor: null,
   supportUrl: null,

@@ -7,7 +7,7 @@ export async function readShareSettings(tx: Tx, accountId: string): Promise<Shar
   const rows = await readRows<ShareSettings>(tx, {
     name: 'read-share-settings',
     text: `
-      select name, accent_color, support_url, language, embed_origins, shows, days_after_close, logo_hash
+      select public_pages, name, accent_color, support_url, language, embed_origins, shows, days_after_close, logo_hash
       from landfall.share_settings where account_id = $1 for no key update`,
     values: [accountId],
   });
@@ -20,13 +20,14 @@ export async function writeShareSettings(tx: Tx, accountId: string, settings: Sh
     name: 'write-share-settings',
     text: `
       insert into landfall.share_settings as t (
-        account_id, name, accent_color, support_url, language, embed_origins, shows, days_after_close
+        account_id, name, accent_color, support_url, language, embed_origins, shows, days_after_close,
+        public_pages
       )
-      values ($1, $2, $3, $4, $5, $6, $7, $8)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
       on conflict (account_id) do update set
         name = excluded.name, accent_color = excluded.accent_color, support_url = excluded.support_url,
         language = excluded.language, embed_origins = excluded.embed_origins, shows = excluded.shows,
-        days_after_close = excluded.days_after_close, updated_at = now()`,
+        days_after_close = excluded.days_after_close, public_pages = excluded.public_pages, updated_at = now()`,
     values: [
       accountId,
       settings.name,
@@ -36,6 +37,7 @@ export async function writeShareSettings(tx: Tx, accountId: string, settings: Sh
       settings.embedOrigins,
       settings.shows,
       settings.daysAfterClose,
+      settings.publicPages,
     ],
   });
 }

@@ -4,6 +4,7 @@ import type { PageLanguage, SharePart } from '#shared/domain/shares/share.ts';
 
 /** The fields of the form as they are typed. */
 export type SettingsDraft = {
+  publicPages: boolean;
   name: string;
   accentColor: string;
   supportUrl: string;
@@ -15,6 +16,7 @@ export type SettingsDraft = {
 
 export function settingsDraft(settings: WireShareSettings): SettingsDraft {
   return {
+    publicPages: settings.public_pages,
     name: settings.name ?? '',
     accentColor: settings.accent_color ?? '',
     supportUrl: settings.support_url ?? '',
@@ -30,6 +32,7 @@ type SettingsChanges = Partial<Omit<WireShareSettings, 'enabled' | 'has_logo' | 
 /** The fields that differ from what is stored. */
 export function settingsChanges(draft: SettingsDraft, stored: WireShareSettings): SettingsChanges {
   const wanted: Required<SettingsChanges> = {
+    public_pages: draft.publicPages,
     name: textOrNull(draft.name),
     accent_color: textOrNull(draft.accentColor)?.toLowerCase() ?? null,
     support_url: textOrNull(draft.supportUrl),

@@ -6,6 +6,7 @@ import { call, ofAccount } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../parts/button.tsx';
+import { CheckboxLine } from '../../parts/inputs/checkbox.tsx';
 import { NativeSelect } from '../../parts/inputs/select.tsx';
 import { TextField } from '../../parts/inputs/text-field.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
@@ -70,6 +71,14 @@ function Settings({ settings }: { settings: WireShareSettings }) {
         <p className="text-amber">Shared pages are turned off on this installation. Existing links do not work.</p>
       )}
       {!isOwner && <p className="text-t3">Only owners can change these settings.</p>}
+      <CheckboxLine
+        checked={draft.publicPages}
+        disabled={!isOwner}
+        hint="If off, no link of this account works, and no new one can be created."
+        onChecked={(publicPages) => change({ publicPages })}
+      >
+        Public pages
+      </CheckboxLine>
       <h2 className="font-semibold text-section">Appearance</h2>
       <Logo settings={settings} disabled={!isOwner} />
       <TextField

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
@@ -10,11 +11,13 @@ const secretTag = 'secret-tag';
 const secretMetadata = 'secret-buyer';
 let api: TestApi;
 let pusher: { authorization: string };
+let publisher: { authorization: string };
 let owner: SignedInMember;
 
 beforeAll(async () => {
   api = await startTestApi({ PUBLIC_BASE_URL: 'https://track.example.test' }, { openDatabase: ownDatabase });
   pusher = { authorization: `Bearer ${(await api.createKey({ scopes: ['events:write'] })).secret}` };
+  publisher = { authorization: `Bearer ${(await api.createKey({ scopes: ['shares:write'] })).secret}` };
   owner = await signedIn(api, 'owner', 'sharing');
 });
 afterAll(() => api.close());
@@ -59,15 +62,23 @@ const atSea = () =>
   ]);
 
 const shared = async (shipmentId: string, body: object = {}) => {
-  const answer = await api.post(`/v1/shipments/${shipmentId}/shares`, body);
+  const answer = await api.post(`/v1/shipments/${shipmentId}/shares`, body, publisher);
   expect(answer.status, await answer.clone().text()).toBe(201);
   return jsonOf(answer);
 };
 const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
 const open = (path: string, init: RequestInit = {}) => fetch(`${api.url}${path}`, { redirect: 'manual', ...init });
-const revoke = (shareId: string) => api.request(`/v1/shares/${shareId}`, { method: 'DELETE' });
+const revoke = (shareId: string) => api.request(`/v1/shares/${shareId}`, { method: 'DELETE', headers: publisher });
 
 describe('a share', () => {
+  it('needs a scope of its own', async () => {
+    const { shipment_id: id } = await registered();
+    const share = await shared(id);
+    const refused = await api.post(`/v1/shipments/${id}/shares`, {});
+    expect([refused.status, (await jsonOf(refused)).code]).toEqual([403, 'insufficient_scope']);
+    expect((await api.request(`/v1/shares/${share.share_id}`, { method: 'DELETE' })).status).toBe(403);
+  });
+
   it('opens a page that shows the journey and no data of the account', async () => {
     const shipment = await atSea();
     const share = await shared(shipment.shipment_id);
@@ -135,14 +146,14 @@ describe('a share', () => {
     [{ password: 'short' }, '/password'],
   ])('refuses %j and names the field', async (body, pointer) => {
     const { shipment_id: id } = await registered();
-    const answer = await api.post(`/v1/shipments/${id}/shares`, body);
+    const answer = await api.post(`/v1/shipments/${id}/shares`, body, publisher);
     expect(answer.status).toBe(400);
     expect((await jsonOf(answer)).errors[0].pointer).toBe(pointer);
   });
 
   it('is refused beyond 20 active ones', async () => {
     const { shipment_id: id } = await registered();
-    const create = async () => (await api.post(`/v1/shipments/${id}/shares`, {})).status;
+    const create = async () => (await api.post(`/v1/shipments/${id}/shares`, {}, publisher)).status;
     for (let made = 0; made < 19; made++) expect(await create()).toBe(201);
     expect((await Promise.all([create(), create()])).sort()).toEqual([201, 409]);
   });
@@ -168,12 +179,14 @@ describe('a link that opens nothing', () => {
   it('gets the same answer for every cause', async () => {
     const fresh = await startTestApi({}, { openDatabase: ownDatabase, failedSignInsPerMinute: 1_000_000 });
     try {
-      const post = (path: string, body: object) => fresh.post(path, body);
+      const { secret } = await fresh.createKey({ scopes: ['shipments:write', 'shares:write'] });
+      const headers = { authorization: `Bearer ${secret}` };
+      const post = (path: string, body: object) => fresh.post(path, body, headers);
       const { shipment_id: id } = await jsonOf(
         await post('/v1/shipments', { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } }),
       );
       const revoked = await jsonOf(await post(`/v1/shipments/${id}/shares`, {}));
-      await fresh.request(`/v1/shares/${revoked.share_id}`, { method: 'DELETE' });
+      await fresh.request(`/v1/shares/${revoked.share_id}`, { method: 'DELETE', headers });
       const soon = new Date(Date.now() + 1500).toISOString();
       const expired = await jsonOf(await post(`/v1/shipments/${id}/shares`, { expires_at: soon }));
       await expect.poll(async () => (await fetch(`${fresh.url}${pathOf(expired)}`)).status).toBe(404);
@@ -217,7 +230,9 @@ describe('a link that opens nothing', () => {
           identifiers: { mbl: uniqueNumber() },
         }),
       );
-      const valid = await jsonOf(await fresh.post(`/v1/shipments/${id}/shares`, {}));
+      const { secret } = await fresh.createKey({ scopes: ['shares:write'] });
+      const headers = { authorization: `Bearer ${secret}` };
+      const valid = await jsonOf(await fresh.post(`/v1/shipments/${id}/shares`, {}, headers));
       const statuses: number[] = [];
       for (let turn = 0; turn < 8; turn++) statuses.push((await fetch(`${fresh.url}/t/wrong-${turn}`)).status);
       expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
@@ -264,6 +279,28 @@ describe('a page with a password', () => {
     expect(await foreign.text()).not.toContain('Rotterdam');
   });
 
+  it('opens with the right password while other addresses send many wrong ones', async () => {
+    const fresh = await startTestApi(
+      { DATABASE_URL: api.serviceUrl, REDIS_URL: '' },
+      { failedSignInsPerMinute: 5, limitWindowS: 3600, limitTimeoutMs: 60_000 },
+    );
+    try {
+      const share = await shared((await atSea()).shipment_id, { password: 'correct horse' });
+      const ofPage = `shared-password:${decodeTypeId('shr', share.share_id)}`;
+      for (let wrong = 0; wrong < 100; wrong += 1) await fresh.ctx.limiter.admit(ofPage, 100);
+      const send = async (password: string) => {
+        const body = new URLSearchParams({ password });
+        return (await fetch(`${fresh.url}${pathOf(share)}`, { method: 'POST', body, redirect: 'manual' })).status;
+      };
+      expect(await send('correct horse')).toBe(303);
+      const statuses: number[] = [];
+      for (let tries = 0; tries < 4; tries += 1) statuses.push(await send('wrong horse'));
+      expect(statuses).toEqual([403, 403, 403, 429]);
+    } finally {
+      await fresh.close();
+    }
+  });
+
   it('sends networks that fetch its picture no data of the shipment', async () => {
     const { shipment_id: id } = await atSea();
     const other = await registered([event('departed', 'DEHAM', -20)]);
@@ -308,6 +345,19 @@ describe('settings', () => {
     expect((await viewer.ask('/dashboard/api/share-settings', { method: 'PATCH', body: { name: 'x' } })).status).toBe(
       403,
     );
+  });
+
+  it('turn all pages of the account off and on', async () => {
+    const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } };
+    const created = await owner.ask('/dashboard/api/v1/shipments', { method: 'POST', body });
+    const share = () =>
+      owner.ask(`/dashboard/api/v1/shipments/${created.body.shipment_id}/shares`, { method: 'POST', body: {} });
+    const path = pathOf((await share()).body);
+    expect((await ask('PATCH', { public_pages: false })).body).toMatchObject({ public_pages: false });
+    expect((await open(path)).status).toBe(404);
+    expect((await share()).status).toBe(409);
+    expect((await ask('PATCH', { public_pages: true })).body).toMatchObject({ public_pages: true });
+    expect((await open(path)).status).toBe(200);
   });
 
   it('brand the pages of the account, and let named sites alone embed them', async () => {

@@ -25,6 +25,11 @@ export const scopeTexts: Record<Scope, ScopeTexts> = {
     name: 'push events',
     allows: 'Adds events of your own sources to shipments, and voids them. Can’t register shipments.',
   },
+  'shares:write': {
+    short: 'shares',
+    name: 'publish shipments',
+    allows: 'Creates and revokes links to public pages of shipments.',
+  },
   'webhooks:manage': { short: 'webhooks', name: 'manage webhooks', allows: 'Webhook endpoints.' },
   'carriers:manage': {
     short: 'carriers',
