@@ -230,8 +230,9 @@ function finalPlace(
 function roleAt(event: RoleEvent, ports: Ports): LegRole {
   const place = placeKey(event.location);
   if (place === null) return 'unknown';
-  if (place === ports.roundTrip?.place && (ports.pol === null || place === ports.pol))
-    return roleOfRoundTrip(event, ports.roundTrip);
+  // A port of loading keeps its role when the cargo is delivered beside it: only a local load has both ends in one town.
+  const isLocal = ports.pol === null || (place === ports.pol && ports.pod === null && isInlandMove(event));
+  if (isLocal && place === ports.roundTrip?.place) return roleOfRoundTrip(event, ports.roundTrip);
   if (place === ports.pol) return 'pol';
   if (place === ports.pod) return departCodes.includes(event.code) && isInlandMove(event) ? 'inland' : 'pod';
   if (ports.transshipment.has(place)) return 'transshipment';

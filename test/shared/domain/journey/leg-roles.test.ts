@@ -161,3 +161,16 @@ it('takes no port that the cargo passes on board for a transshipment', () => {
   );
   expect(rolesOf(changed)[3]).toBe('transshipment');
 });
+
+it('keeps the role of a port of loading beside which the cargo is delivered', () => {
+  expect(
+    rolesOf([
+      { code: 'gate_out_empty', hour: 1, port: 'JPYOK', container },
+      { code: 'stuffed', hour: 5, port: 'JPTYO', container },
+      { code: 'loaded', hour: 20, port: 'JPYOK', container, mode: 'ocean' },
+      { code: 'departed', hour: 21, port: 'JPYOK', mode: 'ocean' },
+      { code: 'arrived', hour: 100, port: 'SGSIN', mode: 'ocean' },
+      { code: 'delivered', hour: 300, port: 'JPYOK', container, classifier: 'estimated' },
+    ]),
+  ).toEqual(['pol', 'origin', 'pol', 'pol', 'pod', 'pol']);
+});
