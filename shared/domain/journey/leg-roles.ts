@@ -106,8 +106,8 @@ function readPorts(events: readonly RoleEvent[]): Ports {
 }
 
 /**
- * Ports that the cargo only passes on board: the voyage that it was loaded for departs from there, and nothing is
- * discharged or loaded.
+ * Ports that the cargo only passes on board: the voyage that it was loaded for departed from there, and nothing is
+ * discharged or loaded. A departure that is only planned may belong to a route that was given up.
  */
 function passedPlaces(main: readonly RoleEvent[], loads: readonly Move[]): Set<string> {
   const loaded = new Set(loads.map(({ place }) => place));
@@ -115,9 +115,9 @@ function passedPlaces(main: readonly RoleEvent[], loads: readonly Move[]): Set<s
   const byPlace = Map.groupBy(main, (event) => placeKey(event.location) ?? '');
   const passed = [...byPlace].flatMap(([place, events]) => {
     const isLifted = loaded.has(place) || events.some(({ code }) => dischargeCodes.includes(code));
-    const departures = events.filter(({ code }) => departCodes.includes(code));
+    const departed = events.some(({ code, classifier }) => departCodes.includes(code) && classifier === 'actual');
     const onBoard = events.every((event) => voyageOf(event) !== null && voyages.has(voyageOf(event)));
-    return !isLifted && departures.length > 0 && onBoard ? [place] : [];
+    return !isLifted && departed && onBoard ? [place] : [];
   });
   return new Set(passed);
 }
