@@ -12,8 +12,8 @@ import { toWireShipment, toWireSummary } from '#shared/contract/record/shipment-
 import { listShipments } from '#shared/core/lists/list-shipments.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { placeKey } from '#shared/domain/events/event-order.ts';
 import { localDay } from '#shared/domain/events/local-day.ts';
+import { placeKey } from '#shared/domain/events/place-key.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { composeFrom } from '#shared/domain/journey/journey.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/lists/filter.ts';

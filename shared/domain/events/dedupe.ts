@@ -1,5 +1,5 @@
 import type { CarrierTime, ReadEvent } from './event.ts';
-import { placeKey } from './event-order.ts';
+import { placeKey } from './place-key.ts';
 
 export type DedupeEvent = Pick<
   ReadEvent,

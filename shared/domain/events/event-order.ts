@@ -1,6 +1,5 @@
-import type { Classifier, EventCode, Place, ReadEvent, TrackingEvent } from './event.ts';
+import type { Classifier, EventCode, ReadEvent, TrackingEvent } from './event.ts';
 import { localDay } from './local-day.ts';
-import { mainPortCode, namedPortCode } from './port-areas.ts';
 
 /** An actual event later than now plus this is stored but doesn't count yet (ms). */
 export const futureToleranceMs = 24 * 3_600_000;
@@ -53,18 +52,6 @@ export function uniqueEvents<E extends Retractable & Pick<TrackingEvent, 'id' | 
 }
 
 /**
- * The key of a place: its UN/LOCODE (the main one of a port that has several, or is only named), otherwise IATA,
- * otherwise the name without case, accents and punctuation. Null: unknown.
- */
-export function placeKey(place: Place | null): string | null {
-  if (place === null) return null;
-  const { unlocode, iata, name } = place;
-  // A city's airports have codes of their own.
-  if (unlocode) return iata ? unlocode.toUpperCase() : mainPortCode(unlocode);
-  return iata?.toUpperCase() || namedPortCode(place) || plainName(name ?? '') || null;
-}
-
-/**
  * When the carrier created the event, otherwise when it was received. '' for an unstored event without either. ISO UTC.
  */
 export function seenAt(event: Pick<ReadEvent, 'sourceCreatedAt'> & Partial<Pick<TrackingEvent, 'receivedAt'>>): string {
@@ -72,14 +59,6 @@ export function seenAt(event: Pick<ReadEvent, 'sourceCreatedAt'> & Partial<Pick<
   if (text === undefined) return '';
   // Stored times are ISO already. This runs for each compared pair, so they are not parsed.
   return text.length === 24 && text.endsWith('Z') ? text : new Date(text).toISOString();
-}
-
-function plainName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function comparePreference<E extends Retractable & Pick<TrackingEvent, 'id' | 'receivedAt'>>(

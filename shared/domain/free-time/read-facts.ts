@@ -1,5 +1,5 @@
 import type { Place, TrackingEvent } from '../events/event.ts';
-import { placeKey } from '../events/event-order.ts';
+import { placeKey } from '../events/place-key.ts';
 import type { FreeTimeFacts, FreeTimePlace } from '../record/free-time.ts';
 import { readAvailability } from './availability.ts';
 import { isAtSecondTerminal } from './clock-events.ts';

@@ -1,6 +1,7 @@
 import type { Place, TrackingEvent } from '../events/event.ts';
-import { compareText, isLater, placeKey } from '../events/event-order.ts';
+import { compareText, isLater } from '../events/event-order.ts';
 import { shownSource } from '../events/event-subject.ts';
+import { placeKey } from '../events/place-key.ts';
 import { isBelievableDay } from '../events/stated-free-time.ts';
 import type { Fee, StatedDay } from '../record/free-time.ts';
 import { compareSeen } from '../record/promised-times.ts';

@@ -1,6 +1,7 @@
 import type { LegRole, TrackingEvent } from '../events/event.ts';
-import { isLive, placeKey } from '../events/event-order.ts';
+import { isLive } from '../events/event-order.ts';
 import { isOfWhole, isRelated, isSameSubject, type PartKind, subjectOf } from '../events/event-subject.ts';
+import { placeKey } from '../events/place-key.ts';
 import type { Status } from '../record/shipment.ts';
 import { compareFoldEvents, type PartFold } from './status.ts';
 import { statusRanks } from './status-transitions.ts';

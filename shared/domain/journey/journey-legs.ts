@@ -1,6 +1,7 @@
 import type { EventCode, TrackingEvent, Vehicle } from '../events/event.ts';
-import { compareText, eventTimeMs, isLive, placeKey } from '../events/event-order.ts';
+import { compareText, eventTimeMs, isLive } from '../events/event-order.ts';
 import { bestPlace } from '../events/event-place.ts';
+import { placeKey } from '../events/place-key.ts';
 import type { TransportMode } from '../events/transport-mode.ts';
 import { promisedTimes } from '../record/promised-times.ts';
 import type { Leg } from '../record/shipment.ts';

@@ -1,7 +1,8 @@
 import type { EventCode, LegRole, Place, StatedFacts, StatedRoute, TrackingEvent } from '../events/event.ts';
-import { isLive, isSuspectFuture, placeKey, uniqueEvents } from '../events/event-order.ts';
+import { isLive, isSuspectFuture, uniqueEvents } from '../events/event-order.ts';
 import { bestPlace } from '../events/event-place.ts';
 import { shownSource } from '../events/event-subject.ts';
+import { placeKey } from '../events/place-key.ts';
 import type { TransportMode } from '../events/transport-mode.ts';
 import { assessFreeTime } from '../free-time/assess-free-time.ts';
 import type { FreeTimeInput } from '../free-time/container-clocks.ts';

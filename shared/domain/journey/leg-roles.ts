@@ -1,5 +1,6 @@
 import type { EventCode, LegRole, ReadEvent, TrackingEvent } from '../events/event.ts';
-import { compareText, eventTimeMs, isLive, placeKey, seenAt } from '../events/event-order.ts';
+import { compareText, eventTimeMs, isLive, seenAt } from '../events/event-order.ts';
+import { placeKey } from '../events/place-key.ts';
 
 export type RoleEvent = Pick<
   ReadEvent,

@@ -1,6 +1,7 @@
 import { statedTime, statementText } from '../events/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from '../events/event.ts';
-import { compareText, eventTimeMs, placeKey } from '../events/event-order.ts';
+import { compareText, eventTimeMs } from '../events/event-order.ts';
+import { placeKey } from '../events/place-key.ts';
 
 /** One event of each statement, the last created one, oldest first. Takes them oldest first. */
 export function oneOfEach(events: readonly ReadEvent[]): ReadEvent[] {

@@ -1,5 +1,5 @@
 import type { CarrierTime, Place, ReadEvent, TimeWindow } from '#shared/domain/events/event.ts';
-import { placeKey } from '#shared/domain/events/event-order.ts';
+import { placeKey } from '#shared/domain/events/place-key.ts';
 import { instantOf, offsetAt } from '#shared/domain/instant-of.ts';
 import { zonesOfCountry } from './country-zones.ts';
 

@@ -1,5 +1,5 @@
 import type { CarrierTime, EventCode, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/events/event.ts';
-import { placeKey } from '#shared/domain/events/event-order.ts';
+import { placeKey } from '#shared/domain/events/place-key.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { child, decimal, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';

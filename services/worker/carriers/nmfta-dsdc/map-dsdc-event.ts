@@ -1,6 +1,6 @@
 import { cutText } from '#shared/domain/cut-text.ts';
 import type { EventCode, EventDetails, LegRole, Place, ReadEvent } from '#shared/domain/events/event.ts';
-import { placeKey } from '#shared/domain/events/event-order.ts';
+import { placeKey } from '#shared/domain/events/place-key.ts';
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';

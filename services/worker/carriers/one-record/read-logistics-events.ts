@@ -1,5 +1,5 @@
 import type { EventCode, Place, ReadEvent, Reading, StatedRoute } from '#shared/domain/events/event.ts';
-import { placeKey } from '#shared/domain/events/event-order.ts';
+import { placeKey } from '#shared/domain/events/place-key.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';
 import {
   airportNamedBy,

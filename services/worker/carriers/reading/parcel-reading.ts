@@ -9,7 +9,8 @@ import type {
   StatedRoute,
   TimeWindow,
 } from '#shared/domain/events/event.ts';
-import { compareText, eventTimeMs, placeKey } from '#shared/domain/events/event-order.ts';
+import { compareText, eventTimeMs } from '#shared/domain/events/event-order.ts';
+import { placeKey } from '#shared/domain/events/place-key.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';

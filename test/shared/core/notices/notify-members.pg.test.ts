@@ -267,7 +267,7 @@ describe('rules of time', () => {
     expect(await linesAfter(5)).toEqual([]);
     expect(await linesAfter(1.1)).toEqual(['Tracking has failed for 6 hours']);
     expect((await linesAfter(24))[0]).toMatch(/^Free time ends: the last free day is /);
-    expect(await linesAfter(20)).toEqual(['No news for 2 days']);
+    expect(await linesAfter(20)).toEqual(['No new event for 2 days']);
     expect(await linesAfter(240)).toEqual([]);
   });
 });

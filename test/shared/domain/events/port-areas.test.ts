@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeKey } from '#shared/domain/events/event-order.ts';
+import { placeKey } from '#shared/domain/events/place-key.ts';
 import { mainPortCode, namedPortCode, portCodes, portCount } from '#shared/domain/events/port-areas.ts';
 import { nowhere } from '#shared/places/find-place.ts';
 

@@ -77,11 +77,13 @@ it('takes the step of the published table for each next event', () => {
       for (let length = 1; length <= events.length; length++) {
         const next = events[length - 1];
         if (next === undefined) continue;
-        const before = foldStatus(events.slice(0, length - 1), laterMs).status;
+        const { status: before, decidedBy } = foldStatus(events.slice(0, length - 1), laterMs);
         const after = foldStatus(events.slice(0, length), laterMs).status;
         const counts = next.classifier === 'actual' && next.voidedAt === null && next.supersededBy === null;
         const to = counts ? statusOf(next.code, next.legRole) : null;
-        const isPossible = to !== null && ['y', 'n', 'c'].includes(publishedCell(before, to));
+        // A return that only began may still end in a delivery.
+        const endsReturn = decidedBy?.code === 'return_started' && to === 'delivered';
+        const isPossible = to !== null && (endsReturn || ['y', 'n', 'c'].includes(publishedCell(before, to)));
         expect([before, next.code, next.legRole, after]).toEqual([
           before,
           next.code,
