@@ -19,7 +19,7 @@ const variable = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|\d+/gi;
 /**
  * Writes a warning with an error in full once, then its repetitions as one line a minute with their count, without a
  * stack. On a busy machine the same few warnings come thousands of times a minute. After a minute without one, the next
- * is written in full again.
+ * is written in full again. A warning of a request is always written, so that its client's request id is found.
  */
 export function createRepeatHook({ everyMs = minuteMs }: RepeatSettings = {}): LogMethod {
   const kinds = new Map<string, { repeated: number; last: Warning }>();
@@ -31,6 +31,10 @@ export function createRepeatHook({ everyMs = minuteMs }: RepeatSettings = {}): L
     }
     const key = kindOf(warning);
     const known = kinds.get(key);
+    if (known !== undefined && 'request_id' in warning.fields) {
+      method.call(this, shortFields(warning), warning.text);
+      return;
+    }
     if (known !== undefined) {
       known.repeated += 1;
       known.last = warning;
@@ -46,14 +50,16 @@ export function createRepeatHook({ everyMs = minuteMs }: RepeatSettings = {}): L
         kinds.delete(key);
         return;
       }
-      const { fields, error, text } = kind.last;
-      // Under another name than `err`, whose serializer adds a stack.
-      const code = error.code === undefined ? {} : { code: error.code };
-      method.call(this, { ...fields, error: String(error), ...code, repeated: kind.repeated }, text);
+      method.call(this, { ...shortFields(kind.last), repeated: kind.repeated }, kind.last.text);
       kind.repeated = 0;
     }, everyMs);
     timer.unref();
   };
+}
+
+/** The fields without a stack: the serializer of `err` would add it. */
+function shortFields({ fields, error }: Warning): Record<string, unknown> {
+  return { ...fields, error: String(error), ...(error.code === undefined ? {} : { code: error.code }) };
 }
 
 function warningOf([fields, text]: readonly unknown[]): Warning | null {

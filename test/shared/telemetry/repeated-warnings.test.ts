@@ -53,3 +53,13 @@ it('writes warnings of another job or with another error, warnings without an er
   for (const _time of [1, 2]) log.error({ err }, 'request failed');
   expect(take()).toHaveLength(7);
 });
+
+it('writes each warning of a request, the repeated ones without a stack, so that its id is found', () => {
+  const { log, take } = capture();
+  for (const id of ['req_1', 'req_2'])
+    log.warn({ err: lostLock(1), request_id: id }, 'request failed: dependency unavailable');
+  expect(take()).toMatchObject([
+    { request_id: 'req_1', err: { stack: expect.any(String) } },
+    { request_id: 'req_2', error: expect.stringContaining('Missing lock') },
+  ]);
+});
