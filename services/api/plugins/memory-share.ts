@@ -1,4 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Transform } from 'node:stream';
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
+import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import type { MemoryShare } from '../open-memory-budget.ts';
 import { drainUpload } from '../uploads/byte-source.ts';
@@ -29,7 +31,11 @@ export function registerMemoryShare(app: FastifyInstance, ctx: ApiContext): void
     else reply.raw.once('close', release);
     if (held === undefined) return done(null, payload);
     const stated = request.headers['content-length'];
-    if (stated === undefined) return done(null, payload);
+    if (stated === undefined)
+      return done(
+        null,
+        counted(request, payload, (bytes) => share.grow(bytes * held)),
+      );
     try {
       share.grow(Math.min(Number(stated), request.routeOptions.bodyLimit ?? 0) * held);
       done(null, payload);
@@ -39,20 +45,39 @@ export function registerMemoryShare(app: FastifyInstance, ctx: ApiContext): void
   });
 }
 
-/**
- * Runs a handler that holds the memory of its request until it has ended. That of a body without a stated length is taken
- * here, once its length is known.
- */
+/** Runs a handler that holds the memory of its request until it has ended. */
 export async function withMemory<T>(request: FastifyRequest, run: () => Promise<T>): Promise<T> {
-  const { memory, rawBody, headers, routeOptions } = request;
-  const release = memory?.hold();
+  const release = request.memory?.hold();
   try {
-    if (headers['content-length'] === undefined)
-      memory?.grow((rawBody?.length ?? 0) * (routeOptions.config.operation?.body?.heldPerByte ?? 0));
     return await run();
   } finally {
     release?.();
   }
+}
+
+/** A body without a stated length: its memory is taken as it arrives. */
+function counted(request: FastifyRequest, payload: RequestPayload, take: (bytes: number) => void): RequestPayload {
+  let left = request.routeOptions.bodyLimit ?? 0;
+  const counting = new Transform({
+    transform: (bytes: Buffer, _encoding, done) => {
+      // A body over its limit is refused for that.
+      const kept = Math.min(bytes.length, left);
+      left -= kept;
+      try {
+        take(kept);
+        done(null, bytes);
+      } catch (error) {
+        payload.unpipe(counting);
+        refuse(request, error as Error, done);
+      }
+    },
+  });
+  payload.once('error', (error) => counting.destroy(error));
+  // A client that disconnects ends its body without an end.
+  request.raw.once('close', () => {
+    if (!request.raw.complete) counting.destroy(new LandfallError('invalid_json', 'The body ended early.'));
+  });
+  return payload.pipe(counting);
 }
 
 /** A client that sends its whole file before it reads would get a broken connection in place of the response. */

@@ -32,12 +32,12 @@ async function newKey(): Promise<string> {
   return secret;
 }
 
-/** True when one more byte finds no memory. Nothing stays taken. */
-function isFull(secret: string): boolean {
+/** True when so many bytes more find no memory. Nothing stays taken. */
+function isFull(secret: string, bytes = 1000): boolean {
   const share = api.ctx.memory.open(accounts.get(secret) ?? '');
   const release = share.hold();
   try {
-    share.grow(1000);
+    share.grow(bytes);
     return false;
   } catch {
     return true;
@@ -118,4 +118,29 @@ it('counts a file without a stated length by the bytes that arrived', async () =
   expect((await inParts(second)).status).not.toBe(503);
   const refused = await inParts(first);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+});
+
+it('takes the memory of a file without a stated length while it arrives, and gives it back when its client disconnects', async () => {
+  const secret = await newKey();
+  const { hostname, port } = new URL(api.url);
+  for (const socket of open.splice(0)) socket.destroy();
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  const chunk = 'A'.repeat(1024 ** 2);
+  socket.write(
+    `POST /v1/edi/edifact HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${secret}\r\n` +
+      'content-type: application/edifact\r\ntransfer-encoding: chunked\r\n\r\n',
+  );
+  for (let sentMib = 0; sentMib < 4; sentMib += 1) socket.write(`100000\r\n${chunk}\r\n`);
+  // 4 MiB at 12 bytes for each byte leave less than a body of 5 MiB needs.
+  await until(
+    async () => isFull(secret, 49 * 1024 ** 2),
+    (full) => full,
+  );
+  socket.destroy();
+  await until(
+    async () => isFull(secret, 49 * 1024 ** 2),
+    (full) => !full,
+  );
 });
