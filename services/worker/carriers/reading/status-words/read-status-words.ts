@@ -8,6 +8,7 @@ import { polishWords } from './polish-words.ts';
 import { spanishWords } from './spanish-words.ts';
 import { type LanguageWords, type StatusMeaning, statusMeanings } from './status-meaning.ts';
 import { swedishWords } from './swedish-words.ts';
+import { cutUndone, meaningOfUndone } from './undone-words.ts';
 
 /** `forecast`: a delivery that is expected, and nothing else. */
 export type WordedMeaning = StatusMeaning | 'forecast';
@@ -33,7 +34,14 @@ const forecasts = compiled('forecast', 'g');
 const unfinished = compiled('unfinished', 'g');
 /** A delivery that is expected must not count as one, nor hide the scan that the same text reports. */
 const factsOnly: readonly WordedMeaning[] = ['available_for_pickup', 'announced', 'picked_up', 'moving'];
-const finishedOnly: readonly WordedMeaning[] = ['returned', 'collected', 'customs_released', 'delivered'];
+const finishedOnly: readonly WordedMeaning[] = [
+  'returned',
+  'lost',
+  'cancelled',
+  'collected',
+  'customs_released',
+  'delivered',
+];
 
 const codes: { readonly [meaning in WordedMeaning]: EventCode | readonly (readonly [EventCode, RegExp])[] } = {
   nothing: 'other',
@@ -93,11 +101,12 @@ export function readStatusWords(words: string): StatusWords | null {
 function readFolded(text: string): StatusWords | null {
   if (text === '') return null;
   const facts = text.replace(forecasts, ' ');
-  const finished = facts.replace(unfinished, ' ');
+  const finished = cutUndone(facts.replace(unfinished, ' '));
   const wordsFor = (meaning: WordedMeaning) =>
     finishedOnly.includes(meaning) ? finished : factsOnly.includes(meaning) ? facts : text;
   const found = rules.find(([meaning, pattern]) => pattern.test(wordsFor(meaning)));
-  const meaning = found?.[0] ?? (facts === text ? undefined : 'forecast');
+  const unread = facts === text ? (finished === facts ? undefined : meaningOfUndone(text)) : 'forecast';
+  const meaning = found?.[0] ?? unread;
   return meaning === undefined ? null : { meaning, code: codeOf(meaning, facts) };
 }
 
@@ -109,6 +118,8 @@ function codeOf(meaning: WordedMeaning, text: string): EventCode {
 /** Lower case without accents, marks and line breaks, with spaces for underscores. */
 function foldWords(words: string): string {
   return words
+    .replace(/[™®©]/g, '')
+    .replace(/\p{Cf}/gu, ' ')
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -116,7 +127,13 @@ function foldWords(words: string): string {
     .replaceAll('ß', 'ss')
     .replace(/[’´`]/g, "'")
     .replace(/[–—]/g, '-')
-    .replace(/[™®]/g, '')
     .replace(/[_\s]+/g, ' ')
     .trim();
+}
+
+/** Whether the words state a delivery that has happened, whatever else they say. */
+export function statesDelivery(words: string): boolean {
+  const text = foldWords(words.slice(0, maxLength)).replace(forecasts, ' ');
+  const delivered = rules.find(([meaning]) => meaning === 'delivered')?.[1];
+  return delivered?.test(cutUndone(text.replace(unfinished, ' '))) ?? false;
 }

@@ -1,5 +1,5 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
-import { readStatusWords, type WordedMeaning } from './read-status-words.ts';
+import { readStatusWords, statesDelivery, type WordedMeaning } from './read-status-words.ts';
 
 /** What a code and the words beside it mean together. `isConflict`: they disagree about where the parcel is. */
 export type SettledCode = { code: EventCode; isConflict: boolean };
@@ -12,6 +12,8 @@ const undone: Partial<Record<WordedMeaning, EventCode>> = {
   delivery_attempted: 'delivery_attempted',
   forecast: 'other',
 };
+/** A delivery, but not one to the sender or to a place where the parcel waits. */
+const beginsWithDelivery = /^\W*delivered(?! (back )?(to|at|in) )/i;
 const silent: readonly WordedMeaning[] = ['nothing', 'redirected', 'forecast'];
 
 /**
@@ -25,14 +27,20 @@ const silent: readonly WordedMeaning[] = ['nothing', 'redirected', 'forecast'];
  * A code with two meanings is no known code: the connector passes null, and its plain meaning as `otherwise`.
  */
 export function settleCode(coded: EventCode | null, words: string, otherwise: EventCode = 'other'): SettledCode {
-  const worded = readStatusWords(words);
+  // A name may be any word.
+  const worded = readStatusWords(words.replace(/\bsigned (for )?by\b.*/i, ''));
   if (worded === null || worded.meaning === 'nothing') return { code: coded ?? otherwise, isConflict: false };
   if (coded === null || coded === 'other') {
     const isSilent = worded.code === 'other';
     return { code: isSilent ? (coded ?? otherwise) : worded.code, isConflict: false };
   }
   const isEnd = coded === 'delivered' || coded === 'returned';
-  const instead = isEnd && worded.code !== coded ? undone[worded.meaning] : undefined;
+  const takenBack = isEnd && worded.code !== coded ? undone[worded.meaning] : undefined;
+  // An attempt or a receipt beside a stated delivery does not take it back.
+  const stands =
+    coded === 'delivered' &&
+    (worded.meaning === 'delivery_attempted' ? statesDelivery(words) : beginsWithDelivery.test(words));
+  const instead = stands ? undefined : takenBack;
   const isConflict =
     instead !== undefined || (!silent.includes(worded.meaning) && groupOf(coded) !== groupOf(worded.code));
   return { code: instead ?? coded, isConflict };

@@ -27,7 +27,7 @@ export const swedishWords: LanguageWords = {
     /\b(kommer att|ska|skall) (levereras|lamnas)\b[^.;]*|\bberaknad leverans\b[^.;]*/,
     /\bsista hamtningsdag\b[^.;]*/,
   ],
-  delivered: [/\blevererats\b|\blevererad\b|\butlamnad\b|\butdelad\b/],
+  delivered: [/\blevererats\b|\blevererad\b|\blevererat\b|\butlamnad\b|\butdelad\b/],
   announced: [
     /\b(frakt|paket)?information\b.{0,20}\bmottag\w*\b|\bregistrerat?\b|\bavisering fran avsandaren\b/,
     /\bforbereds\b/,
