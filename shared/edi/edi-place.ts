@@ -23,12 +23,21 @@ export type WrittenPlace = {
 /** `timezone`: of its state or country, where the place itself has no code. `note`: what of it was not used. */
 export type EdiPlace = { place: SentPlace | null; timezone: string | null; note: string | null };
 
+/** As in the rows of the JSON API. */
+const maxName = 200;
+
 /**
  * A place for a row. A UN/LOCODE that is no place known here is left out where the message names the place too, and
  * refused otherwise; so are an unknown airport and an unknown country.
  */
 export function readEdiPlace(written: WrittenPlace): EdiPlace | { reason: string } {
-  const { unlocode = null, iata = null, name = null, state = null, facility = null, postalCode = null } = written;
+  const { unlocode = null, iata = null, state = null, postalCode = null } = written;
+  // Lines of a file that is wrapped to a width end in blanks.
+  const [name = null, facility = null] = [written.name, written.facility].map(
+    (text) => text?.replace(/\s+/g, ' ').trim() || null,
+  );
+  if (Math.max(name?.length ?? 0, facility?.length ?? 0) > maxName)
+    return { reason: `The name of the place has more than ${maxName} characters.` };
   const writtenCountry = written.country ?? null;
   const stated = countryCode(writtenCountry);
   if (writtenCountry !== null && stated === null) return { reason: `${writtenCountry} is not a country code.` };

@@ -10,13 +10,17 @@ export type Address = { city: string | null; state: string | null; country: stri
 /** US ZIP codes and Canadian postal codes at the end of a line. */
 const postalPattern = /[\s,]+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/;
 
+/** Longer texts are no address, and the patterns below would take the square of their length. */
+const maxCity = 200;
+
 /**
  * The parts that a carrier writes into the field of the city: `TOKYO - JAPAN`, `PLANO, TX`, `MIAMI FL USA`,
  * `Whittier, CA, US`, `CINCINNATI HUB, OH - USA`. Stated parts stay, and a text that is no such list is the city.
  */
 export function splitAddress(stated: Address): Address {
-  if (stated.city === null) return stated;
-  const { city, country } = withoutCountry(stated.city.trim(), stated.country);
+  if (stated.city === null || stated.city.length > maxCity) return stated;
+  const written = stated.city.replace(/\s+/g, ' ').trim();
+  const { city, country } = withoutCountry(written, stated.country);
   const postal = country === 'US' || country === 'CA' ? postalPattern.exec(city) : null;
   const bare = postal === null ? city : city.slice(0, postal.index);
   const { name, state, inCountry } = withoutState(bare, stated.state, country);
