@@ -8,12 +8,12 @@ import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from
 import { FetchFailure } from '../fetch-failure.ts';
 import { hashAnswer, isKnownAnswer, jsonValue, unrecognized } from '../json-response.ts';
 import { readObject } from '../lenient-object.ts';
-import { type MappedEvent, settleMoves } from './dcsa-codes.ts';
 import { type DcsaDialect, sourceName } from './dialect.ts';
 import { fetchPages, type Pages, type Query } from './fetch-pages.ts';
 import { createSubscriptionCarrier } from './keep-subscription.ts';
 import { mapDcsaEvent } from './map-dcsa-event.ts';
 import { createDeliveryReader } from './read-delivery.ts';
+import { type MappedEvent, settleMoves } from './settle-moves.ts';
 import { currentEvents, toStandardEvent } from './standard-event.ts';
 
 /**

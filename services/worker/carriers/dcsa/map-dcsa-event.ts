@@ -4,16 +4,10 @@ import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { child, children, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
-import {
-  codeOfEquipment,
-  codeOfShipment,
-  codeOfTransport,
-  isEquipmentCode,
-  lineHoldOf,
-  type MappedEvent,
-} from './dcsa-codes.ts';
+import { codeOfEquipment, codeOfShipment, codeOfTransport, isEquipmentCode, lineHoldOf } from './dcsa-codes.ts';
 import { dcsaPlace, facilityTypeOf } from './dcsa-place.ts';
 import type { DcsaDialect } from './dialect.ts';
+import type { MappedEvent } from './settle-moves.ts';
 import { toStandardEvent } from './standard-event.ts';
 
 const classifiers: Readonly<Record<string, Classifier>> = {

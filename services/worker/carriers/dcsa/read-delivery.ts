@@ -7,10 +7,10 @@ import type {
 import { sourceOf } from '../call-carrier.ts';
 import { children, readObject, text } from '../lenient-object.ts';
 import { readJsonOrNull } from '../read-json.ts';
-import { type MappedEvent, settleMoves } from './dcsa-codes.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { sourceName } from './dialect.ts';
 import { mapDcsaEvent } from './map-dcsa-event.ts';
+import { type MappedEvent, settleMoves } from './settle-moves.ts';
 import { toStandardEvent } from './standard-event.ts';
 
 /** Parses the deliveries of a line's subscription with the engine that parses its responses. */

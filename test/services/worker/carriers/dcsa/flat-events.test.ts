@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { settleMoves } from '#services/worker/carriers/dcsa/dcsa-codes.ts';
 import { plain } from '#services/worker/carriers/dcsa/dialects/plain.ts';
 import { mapDcsaEvent } from '#services/worker/carriers/dcsa/map-dcsa-event.ts';
+import { settleMoves } from '#services/worker/carriers/dcsa/settle-moves.ts';
 import { equipmentEvent } from './fake-carrier.ts';
 
 it('reads an event whose transport call lies flat beside its own fields', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { settleMoves } from '#services/worker/carriers/dcsa/dcsa-codes.ts';
 import { plain } from '#services/worker/carriers/dcsa/dialects/plain.ts';
 import { mapDcsaEvent } from '#services/worker/carriers/dcsa/map-dcsa-event.ts';
-import { equipmentEvent } from './fake-carrier.ts';
+import { settleMoves } from '#services/worker/carriers/dcsa/settle-moves.ts';
+import { equipmentEvent, transportEvent } from './fake-carrier.ts';
 
 type Step = [
   day: number,
@@ -58,4 +58,53 @@ test('does not treat a single gate move as a return or a release', () => {
   expect(codesOf([[1, 'GTIN', true, 'NLRTM', '']])).toEqual(['other']);
   expect(codesOf([[1, 'GTOT', false, 'NLRTM', '']])).toEqual(['other']);
   expect(codesOf([[1, 'GTOT', true, 'CNSHA', '']])).toEqual(['gate_out_empty']);
+});
+
+const depot = { eventLocation: { UNLocationCode: 'CNSHA', facilityTypeCode: 'DEPO' } };
+
+function moveAt(day: string, code: string, changes: Record<string, unknown> = {}) {
+  return equipmentEvent(code, {
+    eventDateTime: `2026-${day}T10:00:00Z`,
+    emptyIndicatorCode: 'EMPTY',
+    ...depot,
+    ...changes,
+  });
+}
+
+function arrivalAt(day: string, classifier: string, unlocode: string) {
+  return transportEvent('ARRI', {
+    eventDateTime: `2026-${day}T10:00:00Z`,
+    eventClassifierCode: classifier,
+    transportCall: { modeOfTransport: 'VESSEL', UNLocationCode: unlocode },
+  });
+}
+
+function settledCodes(raws: readonly Record<string, unknown>[]): string[] {
+  const mapped = raws.map((raw) => mapDcsaEvent(raw, plain));
+  return settleMoves(mapped.filter((each) => 'event' in each)).map(({ code }) => code);
+}
+
+test('takes an empty gate-in at a depot before the voyage for no return', () => {
+  const gateIn = moveAt('11-01', 'GTIN');
+  const gateOut = moveAt('11-05', 'GTOT');
+  expect(settledCodes([gateIn])).toEqual(['other']);
+  expect(settledCodes([gateIn, gateOut])).toEqual(['other', 'gate_out_empty']);
+  expect(settledCodes([gateIn, arrivalAt('12-20', 'EST', 'USNYC')])).toEqual(['other', 'arrived']);
+  expect(settledCodes([moveAt('10-30', 'GTOT'), gateIn])).toEqual(['gate_out_empty', 'other']);
+  const load = (day: string, classifier: string) =>
+    moveAt(day, 'LOAD', { emptyIndicatorCode: 'LADEN', eventClassifierCode: classifier });
+  expect(settledCodes([gateIn, load('11-08', 'PLN')])).toEqual(['other', 'loaded']);
+  expect(settledCodes([load('10-01', 'PLN'), gateIn])).toEqual(['loaded', 'other']);
+  // The vessel arrives in the port of loading, and the container comes back unused.
+  expect(settledCodes([moveAt('10-28', 'GTOT'), arrivalAt('10-30', 'ACT', 'CNSHA'), gateIn]).at(-1)).toBe('other');
+  // The voyage before, and a container that comes back unused.
+  expect(settledCodes([load('09-01', 'ACT'), moveAt('10-28', 'GTOT'), gateIn]).at(-1)).toBe('other');
+});
+
+test('takes it for a return where the cargo was in the container or its vessel has arrived', () => {
+  const gateIn = moveAt('11-01', 'GTIN');
+  const laden = { emptyIndicatorCode: 'LADEN', eventLocation: { UNLocationCode: 'NLRTM' } };
+  for (const code of ['LOAD', 'STUF', 'DISC', 'GTOT', 'PICK'])
+    expect(settledCodes([moveAt('10-20', code, laden), gateIn]).at(-1), code).toBe('gate_in_empty');
+  expect(settledCodes([arrivalAt('10-20', 'ACT', 'NLRTM'), gateIn]).at(-1)).toBe('gate_in_empty');
 });
