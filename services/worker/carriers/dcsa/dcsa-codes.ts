@@ -1,4 +1,4 @@
-import type { EventCode, ReadEvent } from '#shared/domain/events/event.ts';
+import type { EventCode } from '#shared/domain/events/event.ts';
 import type { StatedHold } from '#shared/domain/events/stated-free-time.ts';
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 

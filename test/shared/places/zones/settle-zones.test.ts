@@ -57,3 +57,29 @@ it('leaves dates, other places and instants in UTC alone', () => {
   ];
   expect(settleZones(events)).toEqual(events);
 });
+
+it('names no zone where several of the country fit, and keeps the instant', () => {
+  const [, settled] = settleZones([
+    eventAt('2026-11-03T12:30:00-06:00', unknownTown),
+    eventAt('2026-11-03T13:00', unknownTown),
+  ]);
+  expect(settled?.time).toMatchObject({ at: '2026-11-03T19:00:00.000Z', timezone: null, zoneSource: 'scans' });
+});
+
+it('takes time that grows with the number of scans, not with their pairs', () => {
+  const costOf = (count: number) => {
+    const events = Array.from({ length: count }, (_, index) => {
+      const local = new Date(Date.UTC(2025, 10, 6) + index * 3_600_000).toISOString().slice(0, 16);
+      return [eventAt(`${local}:00-06:00`, unknownTown), eventAt(local, unknownTown)];
+    }).flat();
+    const times = Array.from({ length: 3 }, () => {
+      const start = performance.now();
+      settleZones(events);
+      return performance.now() - start;
+    });
+    return Math.min(...times);
+  };
+  costOf(100);
+  // Pairs would take 256 times as long.
+  expect(costOf(1600) / costOf(100)).toBeLessThan(100);
+});
