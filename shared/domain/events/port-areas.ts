@@ -9,7 +9,7 @@ import type { Place } from './event.ts';
  * ships and barges connect stay apart: Guangzhou and Nansha, Yantian and Shekou, Los Angeles and Long Beach.
  */
 const rows = `
-  AEAUH AEKHL: abu dhabi, khalifa; AEDXB AEPRA: dubai; AEFJR: fujairah; AEJEA: jebel ali, mina jabal ali;
+  AEAUH: abu dhabi; AEKHL: khalifa; AEDXB AEPRA: dubai; AEFJR: fujairah; AEJEA: jebel ali, mina jabal ali;
   AEKLF: khor fakkan, khor al fakkan, khorfakkan; AESHJ: sharjah; ALDRZ: durres; AOLAD: luanda; AOLOB: lobito;
   ARBUE: buenos aires, bsas; ARROS: rosario; ARUSH: ushuaia; ARZAE: zarate; ASPPG: pago pago; AUBEL: bell bay;
   AUBNE: brisbane; AUDRW: darwin; AUFRE: perth, fremantle; AUMEL: melbourne; AUPAE AUADL: adelaide, port adelaide;
@@ -19,11 +19,11 @@ const rows = `
   BHKBS: khalifa bin salman; BJCOO: cotonou; BNMUA: muara; BRFOR: fortaleza; BRIBB: imbituba; BRIOA: itapoa;
   BRITJ: itajai; BRMAO: manaus; BRNVT: navegantes; BRPEC: pecem; BRPNG: paranagua; BRRIG: rio grande;
   BRRIO: rio de janeiro; BRSFS: sao francisco do sul; BRSPB BRIGI: itaguai, sepetiba; BRSSA: salvador; BRSSZ: santos;
-  BRSUA: suape; BRVIX: vitoria; BRVLC BRVDC: vila do conde, barcarena; BSFPO: freeport; BZBZE: belize city;
+  BRSUA: suape; BRVIX: vitoria; BRVLC: vila do conde, barcarena; BSFPO: freeport; BZBZE: belize city;
   CAHAL: halifax; CAMTR: montreal; CAPRR: prince rupert; CAQUE: quebec; CASJB: saint john;
   CASJF: saint john s, st john s; CAVAN: vancouver, deltaport; CDMAT: matadi; CGPNR: pointe noire; CIABJ: abidjan;
   CISPY: san pedro; CLANF: antofagasta; CLARI: arica; CLCNL: coronel; CLIQQ: iquique; CLLQN: lirquen;
-  CLPAG: puerto angamos; CLPUQ: punta arenas; CLSAI: san antonio; CLSVE: san vicente; CLVAP: valparaiso;
+  CLPAG: puerto angamos; CLPUQ: punta arenas; CLSAI: san antonio; CLSVE CLCAP: san vicente; CLVAP: valparaiso;
   CMDLA: douala; CMKBI: kribi; CNBHY: beihai; CNCAN CNGZG CNHUA: guangzhou, canton; CNNSA: nansha;
   CNCKG: chongqing, chungking; CNDDG: dandong; CNDLC CNDAL: dalian, dairen; CNFAN: fangcheng;
   CNFOC CNFZH CNMAW: fuzhou, foochow; CNHAK: haikou; CNHUI: huizhou; CNJNZ: jinzhou; CNJTG: jingtang; CNJZU: jiuzhou;
@@ -37,12 +37,12 @@ const rows = `
   CNZHA: zhanjiang; CNZJG: zhangjiagang; CNZOS: zhoushan; COBAQ: barranquilla; COBUN: buenaventura; COCTG: cartagena;
   COSMR: santa marta; CRCAL: caldera; CRLIO CRMOB: limon, puerto limon, moin; CUHAV: havana, la habana, habana;
   CUMAR: mariel; CWWIL: willemstad; CYLMS: limassol, lemesos; DEBRE: bremen, breme; DEBRV: bremerhaven;
-  DEDUI: duisburg; DEHAM: hamburg, hambourg, amburgo; DERSK: rostock; DEWVN: wilhelmshaven; DJJIB: djibouti;
+  DEDUI: duisburg; DEHAM: hamburg, hambourg, amburgo; DERSK: rostock; DEWVN: wilhelmshaven; DJJIB DJPOD: djibouti;
   DKAAL: aalborg, alborg; DKAAR: aarhus, arhus; DKCPH: copenhagen, k benhavn, kobenhavn, kopenhagen;
   DKFRC: fredericia; DOCAU: caucedo; DOHAI: rio haina; DZAAE: annaba; DZALG: algiers, alger; DZBJA: bejaia;
   DZORN: oran; DZSKI: skikda; ECGYE: guayaquil; ECPBO: puerto bolivar; ECPSJ: posorja; EEMUG: muuga;
   EETLL: tallinn, reval; EGALY: alexandria, el iskandariya, al iskandariyah; EGEDK: el dekheila;
-  EGDAM: damietta, dumyat; EGPSD EGPSE EGPSW: port said, bur said; EGSGA: safaga;
+  EGDAM: damietta, dumyat; EGPSD EGPSW: port said, bur said; EGPSE: port said east; EGSGA: safaga;
   EGSOK EGAIS: sokhna, ain sukhna, ain sokhna; ESAGP: malaga; ESALC: alicante; ESALG: algeciras; ESBCN: barcelona;
   ESBIO: bilbao; ESCAD: cadiz; ESCAR: cartagena; ESGIJ: gijon; ESLCG: la coruna, a coruna, corunna;
   ESLPA: las palmas, las palmas de gran canaria; ESSCT ESTCI: tenerife, santa cruz de tenerife;
@@ -73,11 +73,11 @@ const rows = `
   JPKWS: kawasaki; JPMIZ: mizushima; JPMOJ: moji; JPNAH: naha; JPNGO: nagoya; JPOIT: oita; JPOSA: osaka;
   JPSBS: shibushi; JPSDJ JPSDS: sendai; JPSMZ: shimizu; JPTMK: tomakomai; JPTYO: tokyo, tokio; JPUKB: kobe;
   JPYKK: yokkaichi; JPYOK: yokohama; KEMBA: mombasa; KHKOS: sihanoukville, kampong saom, kompong som;
-  KHPNH: phnom penh; KRINC: incheon, inchon; KRKAN: gwangyang, kwangyang; KRKPO: pohang; KRKUV: gunsan;
+  KHPNH: phnom penh; KRINC KRICH: incheon, inchon; KRKAN: gwangyang, kwangyang; KRKPO: pohang; KRKUV: gunsan;
   KRPTK: pyeongtaek; KRPUS KRBNP: busan, pusan; KRUSN: ulsan; KWSAA: shuaiba; KWSWK: shuwaikh; KYGEC: george town;
   LBBEY: beirut, beyrouth; LCCAS: castries; LCVIF: vieux fort; LKCMB: colombo; LKHBA: hambantota; LRMLW: monrovia;
   LTKLJ: klaipeda; LVRIX: riga; LYBEN: benghazi; LYKHO: khoms; LYMRA: misrata; LYTIP: tripoli; MAAGA: agadir;
-  MACAS: casablanca, dar el beida; MAPTM: tanger med, tangier med, tanger mediterranee, tangier, tanger; MEBAR: bar;
+  MACAS: casablanca, dar el beida; MAPTM: tanger med, tangier med, tanger mediterranee; MATNG: tangier, tanger; MEBAR: bar;
   MGTMM MGTOA: toamasina, tamatave; MMRGN: yangon, rangoon; MOMFM: macau, macao; MQFDF: fort de france;
   MRNKC: nouakchott; MTMAR: marsaxlokk, malta freeport; MUPLU: port louis; MVMLE: male; MXATM: altamira;
   MXESE: ensenada; MXLZC: lazaro cardenas; MXMTY: monterrey; MXMZT: mazatlan; MXPGO: progreso; MXVER: veracruz;
@@ -93,11 +93,11 @@ const rows = `
   PGLAE: lae; PGPOM: port moresby; PHBTG: batangas; PHCEB: cebu; PHCGY: cagayan de oro; PHDVO: davao;
   PHGES: general santos; PHMNL PHMNN PHMNS: manila; PHSFS: subic bay; PKBQM: port qasim, muhammad bin qasim;
   PKKHI: karachi; PLGDN: gdansk, danzig; PLGDY: gdynia, gdingen; PLSZZ: szczecin, stettin; PRSJU: san juan;
-  PTLEI: porto, oporto, leixoes; PTLIS: lisbon, lisboa, lissabon, lisbonne; PTSET: setubal; PTSIE: sines;
+  PTLEI PTOPO: porto, oporto, leixoes; PTLIS: lisbon, lisboa, lissabon, lisbonne; PTSET: setubal; PTSIE: sines;
   PYASU: asuncion; PYPIL: pilar; QAHMD QADOH: doha, hamad; RELPT: le port; REPDG: pointe des galets;
   ROCND: constanta, constantza; RSBEG: belgrade; RUKGD: kaliningrad;
   RULED: saint petersburg, st petersburg, sankt peterburg, petersburg; RUNVS: novorossiysk; RUULU: ust luga;
-  RUVVO: vladivostok; RUVYP: vostochny; SADMM: dammam, ad dammam; SAGIZ: jazan;
+  RUVVO: vladivostok; RUVYP: vostochny; SADMM SADMN: dammam, ad dammam; SAGIZ: jazan;
   SAJED: jeddah, jedda, dschidda, djeddah; SAJUB: jubail; SAKAC: king abdullah port, king abdullah city, kaec;
   SAYNB: yanbu; SCPOV: port victoria; SDPZU: port sudan; SEGOT: gothenburg, goteborg, gotenburg, goetheborg;
   SEGVX: gavle; SEHEL: helsingborg; SEMMA: malmo, malmoe; SESTO: stockholm; SGSIN: singapore; SIKOP: koper;
@@ -115,14 +115,14 @@ const rows = `
   USJAX: jacksonville; USJOT: joliet; USLAX: los angeles, san pedro; USLGB: long beach; USMIA: miami; USMOB: mobile;
   USMSY: new orleans, nola; USNTD: port hueneme;
   USNYC USEWR USPNJ: new york, new york city, new york new jersey, new york new jersey, nynj, port newark;
-  USOAK: oakland; USORF: norfolk, hampton roads, port of virginia; USPCV: port canaveral; USPDX: portland;
-  USPEF: port everglades, fort lauderdale; USPHL: philadelphia, philly; USRNO: reno; USSAN: san diego;
+  USOAK: oakland; USORF: norfolk, hampton roads, port of virginia; USPCV: port canaveral; 
+  USPEF USFLL: port everglades, fort lauderdale; USPHL: philadelphia, philly; USRNO: reno; USSAN: san diego;
   USSAT: san antonio; USSAV: savannah; USSEA: seattle; USSFO: san francisco; USSXT: santa teresa; USTIW: tacoma;
   USTPA: tampa; UYMVD: montevideo; VEGUB: guaranao; VELAG: la guaira; VEPBL: puerto cabello; VNCLN: cai lan;
   VNDAD: da nang; VNHPH: haiphong, hai phong; VNPHG: phuoc long;
   VNSGN VNCLI VNVIC: ho chi minh city, ho chi minh, saigon, hcmc, cat lai; VNUIH: quy nhon;
   VNVUT VNCMT VNTOT: cai mep, vung tau, phu my; YEADE: aden; YEHOD: hodeidah; ZACPT: cape town, kapstadt, kaapstad;
-  ZADUR: durban; ZAELS: east london; ZAPLZ ZAZBA ZANGQ: gqeberha, port elizabeth, coega, ngqura; ZARCB: richards bay`;
+  ZADUR: durban; ZAELS: east london; ZAPLZ: gqeberha, port elizabeth; ZAZBA ZANGQ: coega, ngqura; ZARCB: richards bay`;
 
 const areaOfCode = new Map<string, string>();
 const areaOfName = new Map<string, string>();

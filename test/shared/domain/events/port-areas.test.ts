@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { placeKey } from '#shared/domain/events/place-key.ts';
 import { mainPortCode, namedPortCode, portCodes, portCount } from '#shared/domain/events/port-areas.ts';
+import { checkedPorts } from '#shared/places/checked-ports.ts';
 import { nowhere } from '#shared/places/find-place.ts';
+import { listedPorts } from '#shared/places/listed-ports.ts';
 
 const key = (place: Partial<typeof nowhere>) => placeKey({ ...nowhere, ...place });
 
@@ -15,7 +17,8 @@ describe('one port is one place', () => {
     ['KRPUS', 'KRBNP'],
     ['USNYC', 'USEWR'],
     ['MYPKG', 'MYWSP'],
-    ['EGPSD', 'EGPSE'],
+    ['EGPSD', 'EGPSW'],
+    ['ZAZBA', 'ZANGQ'],
     ['JPSDJ', 'JPSDS'],
     ['NGLOS', 'NGAPP'],
     ['IDJKT', 'IDTPP'],
@@ -43,11 +46,26 @@ describe('one port is one place', () => {
       ['USSEA', 'USTIW'],
       ['JPTYO', 'JPYOK'],
       ['USILG', 'USILM'],
+      ['BRVLC', 'BRVDC'],
+      ['ZAPLZ', 'ZAZBA'],
+      ['EGPSD', 'EGPSE'],
+      ['AEAUH', 'AEKHL'],
     ])
       expect(key({ unlocode: left }), `${left} ${right}`).not.toBe(key({ unlocode: right }));
     expect(namedPortCode({ name: 'Rotterdam', country: 'US' })).toBeNull();
     expect(namedPortCode({ name: 'Rotterdam', country: null })).toBeNull();
     expect(key({ iata: 'PVG', unlocode: 'CNYAN' })).toBe('CNYAN');
+  });
+
+  it('leads from the own name of each listed port to the place of its code', () => {
+    // Other places that share the name of a port.
+    const namesakes = ['BRVIC', 'USJ3C', 'USTSA'];
+    for (const [unlocode, { name }] of [...listedPorts(), ...checkedPorts]) {
+      const named = namedPortCode({ name, country: unlocode.slice(0, 2) });
+      if (named !== null && !namesakes.includes(unlocode)) expect(named, unlocode).toBe(mainPortCode(unlocode));
+    }
+    expect(namedPortCode({ name: 'Portland', country: 'US' })).toBeNull();
+    expect(namedPortCode({ name: 'Porto', country: 'PT' })).toBe(mainPortCode('PTOPO'));
   });
 
   it('has the ports of the world by their codes', () => {
