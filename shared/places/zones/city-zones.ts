@@ -17,7 +17,7 @@ const apart: Readonly<Record<string, string>> = {
     in America/Chicago: boonville, burns harbor, cedar lake, chandler, chesterton, crown point, demotte, dyer, east chicago,
       evansville, fort branch, gary, griffith, hammond, hebron, highland, hobart, kentland, knox, la porte, lake station,
       lowell, merrillville, michigan city, mount vernon, mt vernon, munster, newburgh, portage, porter, princeton,
-      rensselaer, rockport, roselawn, saint john, st john, santa claus, schererville, valparaiso, wheatfield,
+      rensselaer, rockport, roselawn, saint john, st john, santa claus, schererville, tell city, valparaiso, wheatfield,
       westville, whiting, winfield;
     ky America/Chicago: beaver dam, benton, bowling green, cadiz, calvert city, central city, columbia,
       dawson springs, eddyville, elkton, fort campbell, franklin, fulton, glasgow, greenville, hartford, hawesville,
@@ -28,7 +28,7 @@ const apart: Readonly<Record<string, string>> = {
     ks America/Denver: goodland, sharon springs, syracuse, tribune;
     ne America/Denver: alliance, bayard, bridgeport, chadron, crawford, gering, gordon, grant, hyannis, imperial, kimball,
       mitchell, mullen, ogallala, rushville, scottsbluff, sidney, terrytown;
-    nd America/Denver: beach, belfield, bowman, dickinson, elgin, hettinger, killdeer, medora, mott;
+    nd America/Denver: beach, belfield, bowman, dickinson, elgin, glen ullin, hettinger, killdeer, medora, mott;
     sd America/Denver: belle fourche, black hawk, blackhawk, box elder, custer, deadwood, eagle butte, ellsworth afb, faith,
       hill city, hot springs, keystone, kyle, lead, lemmon, martin, philip, pine ridge, rapid city, spearfish, sturgis,
       summerset, wall;
@@ -41,7 +41,7 @@ const apart: Readonly<Record<string, string>> = {
       sweetwater, tazewell, wartburg;
     tx America/Denver: anthony, canutillo, clint, dell city, el paso, fabens, fort bliss, fort hancock, horizon city,
       san elizario, sierra blanca, socorro, tornillo, vinton;
-    or America/Boise: nyssa, ontario, vale; nv America/Denver: jackpot, west wendover;
+    ak America/Adak: adak; or America/Boise: nyssa, ontario, vale; nv America/Denver: jackpot, west wendover;
     az America/Denver: chinle, fort defiance, ganado, kayenta, tuba city, window rock`,
   CA: `bc America/Edmonton: cranbrook, elkford, fernie, golden, invermere, kimberley, sparwood;
     bc America/Dawson_Creek: chetwynd, creston, dawson creek, fort st john, fort saint john, tumbler ridge;
@@ -197,6 +197,20 @@ const large: Readonly<Record<string, string>> = {
     Pacific/Honolulu: honolulu`,
 };
 
+/** Other codes of the states above. */
+const sameStates: Readonly<Record<string, string>> = {
+  'AU ns': 'nsw',
+  'AU ac': 'act',
+  'CA nf': 'nl',
+  'CA pq': 'qc',
+  'MX ch': 'chh',
+  'MX ci': 'chh',
+  'MX co': 'coa',
+  'MX na': 'nay',
+  'MX nl': 'nle',
+  'MX tm': 'tam',
+};
+
 const byState = new Map<string, string>();
 const byCountry = new Map<string, string>();
 for (const [country, text] of Object.entries(large))
@@ -211,7 +225,8 @@ for (const [country, text] of Object.entries(apart))
 export function zoneOfCity(country: string, city: string, state: string | null): string | null {
   const name = plain(city);
   if (state === null) return byCountry.get(`${country} ${name}`) ?? null;
-  return byState.get(`${country} ${plain(state)} ${name}`) ?? null;
+  const written = plain(state);
+  return byState.get(`${country} ${sameStates[`${country} ${written}`] ?? written} ${name}`) ?? null;
 }
 
 function entriesOf(text: string): [string, string[]][] {

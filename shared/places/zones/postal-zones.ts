@@ -9,7 +9,7 @@ const rows: Readonly<Record<string, { length: number; zones: string }>> = {
     zones: `America/New_York: 005-005 010-089 100-199 200-268 270-323 326-339 341-342 344-344 346-347 349-349 373-374 376-379
         398-399 400-419 425-426 430-459; America/Detroit: 480-497; America/Indiana/Indianapolis: 460-462 465-474 478-479;
       America/Kentucky/Louisville: 401-402;
-      America/Chicago: 324-325 350-369 370-372 380-397 420-424 463-464 476-477 500-567 570-576 580-585 587-588 600-692
+      America/Chicago: 325-325 350-369 370-372 380-397 420-424 463-464 476-477 500-567 570-576 580-585 587-588 600-676 678-692
         700-797;
       America/Denver: 577-577 586-586 590-599 693-693 798-799 800-831 834-834 836-837 840-847 870-885;
       America/Boise: 832-833; America/Los_Angeles: 835-835 838-838 889-898 900-961 970-978 980-994;
@@ -18,8 +18,8 @@ const rows: Readonly<Record<string, { length: number; zones: string }>> = {
   },
   CA: {
     length: 1,
-    zones: `America/St_Johns: A-A; America/Halifax: B-C; America/Moncton: E-E; America/Toronto: G-N;
-      America/Winnipeg: R-R; America/Regina: S-S; America/Edmonton: T-T; America/Vancouver: V-V;
+    zones: `America/Halifax: B-C; America/Moncton: E-E; America/Toronto: G-N;
+      America/Winnipeg: R-R; America/Regina: S-S; America/Edmonton: T-T;
       America/Whitehorse: Y-Y`,
   },
   AU: {
@@ -28,9 +28,10 @@ const rows: Readonly<Record<string, { length: number; zones: string }>> = {
       Australia/Perth: 6-6; Australia/Hobart: 7-7; Australia/Darwin: 0-0`,
   },
   BR: {
-    length: 2,
-    zones: `America/Sao_Paulo: 01-39 70-76 80-99; America/Bahia: 40-48; America/Maceio: 49-49 57-57; America/Recife: 50-56;
-      America/Fortaleza: 58-65; America/Belem: 66-68; America/Cuiaba: 78-78; America/Campo_Grande: 79-79`,
+    length: 3,
+    zones: `America/Sao_Paulo: 010-399 700-767 800-999; America/Bahia: 400-489; America/Maceio: 490-499 570-579;
+      America/Recife: 500-569; America/Fortaleza: 580-659; America/Belem: 660-689; America/Porto_Velho: 768-769;
+      America/Cuiaba: 780-789; America/Campo_Grande: 790-799`,
   },
   MX: {
     length: 2,
