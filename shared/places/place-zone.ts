@@ -1,7 +1,7 @@
 import { isTimezone } from '#shared/domain/instant-of.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
 import { findCity } from './find-city.ts';
-import { zoneOfCity } from './zones/city-zones.ts';
+import { isApartZone, zoneOfCity } from './zones/city-zones.ts';
 import { findTimezone, isZoneOfCountry, onlyZoneOf, presentName } from './zones/country-zones.ts';
 import { hasPostalZones, zoneOfPostalCode } from './zones/postal-zones.ts';
 import { regionCode, zoneOfRegion } from './zones/region-zones.ts';
@@ -63,12 +63,19 @@ function findAddressZone(country: string, { city, postalCode, ...stated }: Addre
   const point = city === null ? null : findCity({ city, state, country });
   const ofCity =
     (city === null ? null : zoneOfCity(country, city, state)) ??
-    (point === null ? null : findTimezone(point.lat, point.lng));
+    (point === null ? null : zoneWithin(findTimezone(point.lat, point.lng), country, state));
   if (ofCity !== null) return { timezone: ofCity, source: 'city' };
   const ofCode = postalCode === null ? null : zoneOfPostalCode(country, postalCode);
   if (ofCode !== null) return { timezone: ofCode, source: 'postal_code' };
   const ofState = state === null ? null : zoneOfRegion(country, state);
   return ofState === null ? null : { timezone: ofState, source: 'state' };
+}
+
+/** A city's point is rough: beside a border, its zone counts only if it is one of the state's. */
+function zoneWithin(zone: string | null, country: string, state: string | null): string | null {
+  const main = state === null ? null : zoneOfRegion(country, state);
+  if (zone === null || !isZoneOfCountry(zone, country)) return null;
+  return state === null || main === null || main === zone || isApartZone(country, state, zone) ? zone : null;
 }
 
 function inOnlyZone(timezone: string | null): PlaceZone | null {

@@ -198,26 +198,21 @@ const large: Readonly<Record<string, string>> = {
 };
 
 /** Other codes of the states above. */
-const sameStates: Readonly<Record<string, string>> = {
-  'AU ns': 'nsw',
-  'AU ac': 'act',
-  'CA nf': 'nl',
-  'CA pq': 'qc',
-  'MX ch': 'chh',
-  'MX ci': 'chh',
-  'MX co': 'coa',
-  'MX na': 'nay',
-  'MX nl': 'nle',
-  'MX tm': 'tam',
-};
+const sameStates = new Map(
+  'AU ns:nsw,AU ac:act,CA nf:nl,CA pq:qc,MX ch:chh,MX ci:chh,MX co:coa,MX na:nay,MX nl:nle,MX tm:tam'
+    .split(',')
+    .map((pair): [string, string] => [pair.slice(0, 5), pair.slice(6)]),
+);
 
 const byState = new Map<string, string>();
+const apartZones = new Set<string>();
 const byCountry = new Map<string, string>();
 for (const [country, text] of Object.entries(large))
   for (const [zone, names] of entriesOf(text)) for (const name of names) byCountry.set(`${country} ${name}`, zone);
 for (const [country, text] of Object.entries(apart))
   for (const [head, names] of entriesOf(text)) {
     const [state = '', zone = ''] = head.split(' ');
+    apartZones.add(`${country} ${state} ${zone}`);
     for (const name of names) byState.set(`${country} ${state} ${name}`, zone);
   }
 
@@ -225,8 +220,17 @@ for (const [country, text] of Object.entries(apart))
 export function zoneOfCity(country: string, city: string, state: string | null): string | null {
   const name = plain(city);
   if (state === null) return byCountry.get(`${country} ${name}`) ?? null;
+  return byState.get(`${country} ${stateKey(country, state)} ${name}`) ?? null;
+}
+
+/** True when some cities of the state have this zone, which is not the state's main one. */
+export function isApartZone(country: string, state: string, zone: string): boolean {
+  return apartZones.has(`${country} ${stateKey(country, state)} ${zone}`);
+}
+
+function stateKey(country: string, state: string): string {
   const written = plain(state);
-  return byState.get(`${country} ${sameStates[`${country} ${written}`] ?? written} ${name}`) ?? null;
+  return sameStates.get(`${country} ${written}`) ?? written;
 }
 
 function entriesOf(text: string): [string, string[]][] {

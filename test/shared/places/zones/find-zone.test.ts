@@ -45,6 +45,8 @@ describe('the zone of an address', () => {
     ['AU', { city: 'BROKEN HILL', state: 'NS' }, 'Australia/Broken_Hill', 'city'],
     ['CA', { city: 'GOOSE BAY', state: 'NF' }, 'America/Goose_Bay', 'city'],
     ['BR', { city: 'JI PARANA', state: 'RO', postalCode: '76900' }, 'America/Porto_Velho', 'postal_code'],
+    ['AU', { city: 'GOLD COAST', state: 'QLD' }, 'Australia/Brisbane', 'state'],
+    ['US', { city: 'SANTA TERESA', state: 'NM' }, 'America/Denver', 'state'],
     ['JP', { city: 'Tokyo' }, 'Asia/Tokyo', 'country'],
     ['AR', { city: 'Rosario' }, 'America/Argentina/Buenos_Aires', 'country'],
   ])('%s %j is %s by its %s', (country, address, timezone, source) => {
