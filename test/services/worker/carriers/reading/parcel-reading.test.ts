@@ -103,3 +103,43 @@ describe('parcelPlace', () => {
     expect(place('Leipzig')).toMatchObject({ lat: null, lng: null });
   });
 });
+
+describe('a summary of the carrier', () => {
+  const local = (written: string, city: string | null, country: string | null) => {
+    const location = city === null ? null : place(city, country);
+    const time = carrierTime(written, { policy: 'localNoOffset', place: location });
+    if (time === null) throw new Error('no time');
+    return { time, location };
+  };
+  const scan = (written: string, code: EventCode, [city, country]: [string, string]) =>
+    bareEvent({ code, classifier: 'actual', ...local(written, city, country), raw: null });
+  const read = (scans: ReadEvent[], code: EventCode, written: string) => {
+    const summary = { code, ...local(written, null, null), carrierCode: null, raw: null };
+    return parcelReading(scans, { expected: [], route, summary }, 'test').events;
+  };
+  const berlin = scan('2026-11-20T10:00:00', 'out_for_delivery', ['Berlin', 'DE']);
+  const tokyo = scan('2026-11-20T10:00:00', 'delivery_attempted', ['Tokyo', 'JP']);
+
+  it('adds nothing at the local minute of a scan', () => {
+    expect(read([berlin], 'in_transit', '2026-11-20T10:00:00')).toEqual([berlin]);
+    expect(read([tokyo], 'in_transit', '2026-11-20T10:00:30')).toEqual([tokyo]);
+  });
+
+  it('without a zone is newer only where no zone could make it older', () => {
+    expect(read([tokyo], 'in_transit', '2026-11-20T20:00:00')).toEqual([tokyo]);
+    const [, added] = read([tokyo], 'in_transit', '2026-11-21T10:00:00');
+    expect(added).toMatchObject({
+      code: 'in_transit',
+      location: { name: 'Tokyo' },
+      time: { at: '2026-11-21T01:00:00.000Z', timezone: 'Asia/Tokyo', zoneSource: 'scans' },
+    });
+  });
+
+  it('states an end that no scan states', () => {
+    const codes = read([berlin], 'delivered', '2026-11-20T10:00:00').map(({ code, time }) => [code, time.at]);
+    expect(codes).toEqual([
+      ['out_for_delivery', '2026-11-20T09:00:00.000Z'],
+      ['delivered', '2026-11-20T09:00:00.000Z'],
+    ]);
+  });
+});
