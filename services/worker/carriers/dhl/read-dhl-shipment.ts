@@ -43,6 +43,7 @@ export function readDhlShipment(
     unreadable: [...measures, ...windows],
     summary: isOnlyOne ? null : summaryOf(status, shipment),
     conflicts: reads.filter(({ isConflict }) => isConflict).length,
+    isCodedEnd: ({ carrierCode }: ReadEvent) => carrierCode?.toLowerCase() === 'delivered',
   };
   return parcelReading([...unreadable, ...byPiece(scans, shipment)], outlook, source);
 }

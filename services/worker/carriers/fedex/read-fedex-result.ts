@@ -12,6 +12,7 @@ import {
   scanTime,
   withDetails,
 } from '../reading/parcel-reading.ts';
+import { isEnd } from '../reading/present-use.ts';
 import { readWindow } from '../reading/read-window.ts';
 import { readCount } from '../reading/stated-facts.ts';
 import { wordedDetail } from '../reading/worded-detail.ts';
@@ -42,6 +43,7 @@ export function readFedexResult(result: LenientObject, source: string): Reading 
     unreadable: [...measures, ...deliveries.unreadable],
     summary: summaryOf(result),
     conflicts: reads.filter(({ isConflict }) => isConflict).length,
+    isCodedEnd: ({ carrierCode }: ReadEvent) => isEnd(codeOfFedex(carrierCode, { exceptionCode: null, words: '' })),
   };
   return parcelReading([...unreadable, ...scans, ...splitParts(result, uniqueId)], outlook, source);
 }

@@ -11,6 +11,7 @@ import {
   scanTime,
   withDetails,
 } from '../reading/parcel-reading.ts';
+import { isEnd } from '../reading/present-use.ts';
 import { pieceNumber, statedFacts, statedPiece } from '../reading/stated-facts.ts';
 import { codeOfGlsEvent, codeOfGlsStatus, detailOfGls } from './gls-codes.ts';
 
@@ -43,6 +44,7 @@ function readParcel(parcel: LenientObject, source: string): Reading {
     route: { origin: null, destination: null },
     summary: summaryOf(parcel),
     conflicts: reads.filter(({ isConflict }) => isConflict).length,
+    isCodedEnd: ({ carrierCode }: ReadEvent) => isEnd(codeOfGlsEvent(carrierCode, null).code),
   };
   return parcelReading([...unreadable, ...reads.map(({ scan }) => scan)], outlook, source);
 }

@@ -118,7 +118,11 @@ export type ParcelOutlook = {
   summary?: ParcelSummary | null;
   /** Number of scans whose words disagree with their code. */
   conflicts?: number;
+  /** True for a scan whose code, without its words, states the end of the journey. Absent: for none. */
+  isCodedEnd?: (scan: ReadEvent) => boolean;
 };
+
+const noneIsCoded = () => false;
 
 /**
  * The reading of a parcel from its scans, expected delivery and addresses. A scan at the hub where the parcel is counts
@@ -126,7 +130,15 @@ export type ParcelOutlook = {
  */
 export function parcelReading(
   scans: readonly ParcelScan[],
-  { expected, route, facts, unreadable: besideScans = [], summary = null, conflicts = 0 }: ParcelOutlook,
+  {
+    expected,
+    route,
+    facts,
+    unreadable: besideScans = [],
+    summary = null,
+    conflicts = 0,
+    isCodedEnd = noneIsCoded,
+  }: ParcelOutlook,
   source: string,
 ): Reading {
   const read: ReadEvent[] = [];
@@ -135,7 +147,7 @@ export function parcelReading(
     if ('reason' in scan) unreadable.push(scan);
     else read.push(scan);
   }
-  const events = foldSummary(ofPresentUse(read), summary);
+  const events = foldSummary(ofPresentUse(read, isCodedEnd), summary);
   const hasEnded = events.some((event) => event.code === 'delivered' || event.code === 'returned');
   const zoned = settleZones([...events, ...(hasEnded ? [] : expected)]);
   return {

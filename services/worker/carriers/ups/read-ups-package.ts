@@ -10,6 +10,7 @@ import {
   parcelReading,
   withDetails,
 } from '../reading/parcel-reading.ts';
+import { isEnd } from '../reading/present-use.ts';
 import { readWindow } from '../reading/read-window.ts';
 import { codeOfUps, type UpsStatus } from './ups-codes.ts';
 import { detailOfUps } from './ups-status-detail.ts';
@@ -29,8 +30,16 @@ export function readUpsPackage(parcel: LenientObject, source: string): Reading {
     unreadable: windows,
     summary: summaryOf(parcel, route.destination),
     conflicts: reads.filter(({ isConflict }) => isConflict).length,
+    isCodedEnd,
   };
   return parcelReading([...unreadable, ...withPaymentDue(scans, parcel)], outlook, source);
+}
+
+/** Whether the type or the number of the activity states the end, which `carrierCode` joins: `D/011/KB`. */
+function isCodedEnd({ carrierCode }: ReadEvent): boolean {
+  const parts = carrierCode?.split('/') ?? [];
+  const statusCode = parts.find((part) => /^\d{1,4}$/.test(part)) ?? null;
+  return isEnd(codeOfUps({ type: parts[0] ?? null, statusCode, code: null, description: null }).code);
 }
 
 type ReadScan = { scan: ParcelScan; isConflict: boolean };

@@ -15,6 +15,7 @@ import { type LenientObject, listedItems, readObject, text } from '../lenient-ob
 import { bareEvent } from '../reading/bare-event.ts';
 import type { ParcelSummary } from '../reading/fold-summary.ts';
 import { dayOrTime, type ParcelScan, parcelPlace, parcelReading, scanTime } from '../reading/parcel-reading.ts';
+import { isEnd } from '../reading/present-use.ts';
 import { statedFacts } from '../reading/stated-facts.ts';
 import { htmlText } from './html-text.ts';
 import { readUspsExpectations } from './read-usps-expectations.ts';
@@ -35,6 +36,7 @@ export function readUspsPackage(parcel: LenientObject, source: string): Reading 
       route: { origin, destination },
       summary: summaryOf(parcel, destination),
       conflicts: reads.filter(({ isConflict }) => isConflict).length,
+      isCodedEnd: ({ carrierCode }) => isEnd(codeOfUsps(carrierCode, '').code),
     },
     source,
   );

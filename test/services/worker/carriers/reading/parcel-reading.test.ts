@@ -143,3 +143,23 @@ describe('a summary of the carrier', () => {
     ]);
   });
 });
+
+describe('a number that carriers give out again', () => {
+  const on = (day: number, code: EventCode, carrierCode: string | null): ReadEvent => {
+    const event = at(9, code);
+    const time = carrierTime(`2026-03-${String(day).padStart(2, '0')}T09:00Z`, { policy: 'offset', place: null });
+    return { ...event, carrierCode, time: time ?? event.time };
+  };
+  const isCodedEnd = ({ carrierCode }: ReadEvent) => carrierCode === 'D';
+  const used = (scans: ReadEvent[]) =>
+    parcelReading(scans, { expected: [], route, isCodedEnd }, 'test').events.map(({ code }) => code);
+
+  it.each([
+    ['delivered', 'D', ['in_transit']],
+    ['delivered', 'X', ['picked_up', 'delivered', 'in_transit']],
+    ['lost', 'D', ['picked_up', 'lost', 'in_transit']],
+    ['cancelled', 'D', ['picked_up', 'cancelled', 'in_transit']],
+  ] as const)('after %s with the code %s', (code, carrierCode, codes) => {
+    expect(used([on(1, 'picked_up', null), on(2, code, carrierCode), on(20, 'in_transit', null)])).toEqual(codes);
+  });
+});
