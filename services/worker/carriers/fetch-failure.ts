@@ -1,7 +1,7 @@
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import type { FetchResult, RefusedBy, TrackingReason } from '#shared/domain/record/shipment.ts';
 import type { CarrierResponse } from './carrier.ts';
-import { refusalOfNumber } from './refused-number.ts';
+import { type CodedConnector, refusalOfNumber } from './refused-number.ts';
 
 /**
  * A network failure: connection refused or reset, timeout, or a response body over the limit. The message is safe to
@@ -95,16 +95,16 @@ export function isRefusingPage({ status, headers, text }: CarrierResponse): bool
   return /^\s*</.test(text) || /^text\/html\b/i.test(headers.get('content-type') ?? '');
 }
 
-/** The failure that an unsuccessful status stands for. It is the same for every carrier. */
+/** The failure that an unsuccessful status stands for. `connector`: whose codes for a wrong number are known. */
 export function failureOfStatus(
   response: CarrierResponse,
-  context: { now: Date; carrierMessage: string | null },
+  context: { now: Date; carrierMessage: string | null; connector?: CodedConnector },
 ): FetchFailure {
   const httpStatus = response.status;
   const suffix = context.carrierMessage ? `: ${context.carrierMessage}` : '';
   const retryAfterMs = readRetryAfter(response.headers, context.now);
   if (httpStatus === 400 || httpStatus === 422) {
-    const refusal = refusalOfNumber(response.text);
+    const refusal = refusalOfNumber(response.text, context.connector);
     if (refusal === 'not_yet')
       return new FetchFailure('carrier_not_found_yet', `the carrier has no data yet (${httpStatus})${suffix}`, {
         httpStatus,

@@ -53,13 +53,13 @@ function pushOf(dialect: DcsaDialect): Pick<Connector, 'push'> {
 type ResponseCache = LRUCache<string, Pages>;
 type Refresh = SubjectQuery & { cache: ResponseCache };
 
+/** Reasons that another number of the shipment need not share. */
+const unknownReasons: readonly string[] = ['invalid_identifier', 'carrier_not_found_yet'];
+
 /**
  * Queries by one reference after another until the carrier knows one. A rejected reference fails the refresh only if no
  * other reference is merely unknown.
  */
-/** Reasons that another number of the shipment need not share. */
-const unknownReasons: readonly string[] = ['invalid_identifier', 'carrier_not_found_yet'];
-
 async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Refresh): Promise<SubjectOutcome> {
   let notFound: number | null = null;
   let refused: FetchFailure | null = null;

@@ -15,6 +15,8 @@ import { signInOf } from './fetch-pages.ts';
 const callDeadlineMs = 20_000;
 /** Statuses of a path that the line doesn't serve, or not for this client. */
 const notServed = [403, 405, 501];
+/** Reasons of a 400, which has no number here that could be unknown: the call itself is wrong. */
+const refusedReasons: readonly string[] = ['invalid_identifier', 'carrier_not_found_yet'];
 
 type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -73,7 +75,7 @@ async function reply<T>(
     const failure = failureOfStatus(response, { now: ctx.now(), carrierMessage: message });
     const isGone = asked.call.id !== undefined && (status === 404 || status === 410);
     const isRefused =
-      failure.reason === 'invalid_identifier' ||
+      refusedReasons.includes(failure.reason) ||
       failure.permanent ||
       notServed.includes(status) ||
       (asked.call.id === undefined && status === 404);

@@ -67,7 +67,11 @@ async function askForNumbers(
   if (isOfOneNumber && numbers.length > 1 && !isOver(asking.refusals)) return askInHalves(ctx, numbers, asking);
   if (response.status === 404) return new Map(numbers.map((number) => [number, { httpStatus: 404, results: [] }]));
   if (response.status !== 200)
-    throw failureOfStatus(response, { now: ctx.now(), carrierMessage: carrierMessage(response.text) });
+    throw failureOfStatus(response, {
+      now: ctx.now(),
+      carrierMessage: carrierMessage(response.text),
+      connector: 'fedex',
+    });
   return resultsOf(response);
 }
 
@@ -130,9 +134,10 @@ function errorOf(result: LenientObject | null): LenientObject | null {
 function answerOfError(error: LenientObject, httpStatus: number): SubjectOutcome {
   const code = text(error, 'code')?.toUpperCase() ?? '';
   const message = text(error, 'message', 'code') ?? 'no reason';
-  if (refusalOfNumber(code) === 'not_yet') return { kind: 'not_found', httpStatus };
+  const refusal = refusalOfNumber(code, 'fedex');
+  if (refusal === 'not_yet') return { kind: 'not_found', httpStatus };
   const failure =
-    refusalOfNumber(code) === 'malformed'
+    refusal === 'malformed'
       ? new FetchFailure('invalid_identifier', `the carrier rejected this reference: ${message}`, {
           httpStatus,
           permanent: true,

@@ -34,7 +34,8 @@ export async function askUps(
 
 /** The shipments of a response. Throws `FetchFailure` for any status but 200. */
 export function shipmentsOf(ctx: CarrierContext, response: CarrierResponse): LenientObject[] {
-  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: messageOf(response) });
+  if (response.status !== 200)
+    throw failureOfStatus(response, { now: ctx.now(), carrierMessage: messageOf(response), connector: 'ups' });
   const track = child(jsonObject(response), 'trackResponse');
   if (track === null) throw unrecognized(response, 'the carrier returned JSON without trackResponse');
   return children(track, 'shipment');

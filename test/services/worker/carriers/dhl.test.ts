@@ -236,7 +236,7 @@ describe('requests to DHL', () => {
     [answered(), { outcome: 'not_found', httpStatus: 200 }],
     [
       { status: 400, body: { title: 'Bad Request', detail: 'trackingNumber is too long' } },
-      { reason: 'invalid_identifier', permanent: true, detail: expect.stringContaining('too long') },
+      { reason: 'invalid_identifier', permanent: false, detail: expect.stringContaining('too long') },
     ],
     [
       { status: 401, body: { title: 'Unauthorized', detail: 'Unauthorized for given resource.' } },

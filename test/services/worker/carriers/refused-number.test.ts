@@ -45,13 +45,27 @@ describe('a number that the carrier answers with 400 or 422', () => {
     },
   );
 
-  it.each(Object.entries(parcelCarriers))('is given up at %s when its form is wrong', async (_, connector) => {
-    for (const message of ['Invalid tracking number format', 'trackingNumber is too long'])
-      expect(await refused(connector, 400, { message })).toMatchObject({
-        outcome: 'error',
-        reason: 'invalid_identifier',
-        permanent: true,
-      });
+  it.each(Object.entries(parcelCarriers))(
+    'is asked for again at %s when only words refuse it',
+    async (_, connector) => {
+      for (const message of ['Invalid API key format', 'Your account number is invalid', 'trackingNumber is too long'])
+        expect(await refused(connector, 400, { message })).toMatchObject({
+          outcome: 'error',
+          reason: 'invalid_identifier',
+          permanent: false,
+        });
+    },
+  );
+
+  it.each([
+    [ups, '151018'],
+    [ups, 'TV1002'],
+    [fedex, 'TRACKING.TRACKINGNUMBER.INVALID'],
+  ])('is given up when the code says that its form is wrong: %#', async (connector, code) => {
+    const body = { errors: [{ code, message: 'Invalid' }] };
+    const given = { outcome: 'error', reason: 'invalid_identifier' };
+    expect(await refused(connector, 400, body)).toMatchObject({ ...given, permanent: true });
+    expect(await refused(dhl, 400, body)).toMatchObject({ ...given, permanent: false });
   });
 });
 
@@ -62,14 +76,30 @@ describe('refusalOfNumber', () => {
     ['Tracking number cannot be found. Please correct the tracking number and try again.', 'not_yet'],
     ['TRACKING.TRACKINGNUMBER.NOTFOUND', 'not_yet'],
     ['{"errors":[{"code":"151044"}]}', 'not_yet'],
-    ['{"errors":[{"code":"151018","message":"Invalid tracking number"}]}', 'malformed'],
-    ['TRACKING.TRACKINGNUMBER.INVALID', 'malformed'],
+    ['{"errorCode":"TRACKING.DATA.NOTFOUND"}', 'not_yet'],
+    ['{"message":"Sorry. trackingNumber not found"}', 'not_yet'],
+    ['{"errors":[{"code":"151018","message":"Invalid tracking number"}]}', null],
     ['TRACKING.REFERENCEVALUE.INVALID', null],
-    ['equipmentReference must match "^[A-Z]{4}[0-9]{7}$"', 'malformed'],
-    ['Wrong check digit', 'malformed'],
+    ['equipmentReference must match "^[A-Z]{4}[0-9]{7}$"', null],
+    ['Invalid date format for field fromDate', null],
+    ['pageSize must have a value', null],
+    ['Unexpected end of JSON input; wrong length', null],
+    ['{"trace":"E_400_01"}', null],
+    ['{"error":"invalid_client","error_description":"client not found"}', null],
+    ['Missing required header: transId; resource not found', null],
+    ['The account number was not found', null],
+    ['{"code":"ACCOUNT.NOTFOUND"}', null],
+    ['FORBIDDEN.NOT.FOUND', null],
     ['Bad Request', null],
     ['', null],
   ])('%s', (text, refusal) => {
     expect(refusalOfNumber(text)).toBe(refusal);
+  });
+
+  it('reads the codes of the carrier that was asked', () => {
+    const text = '{"errors":[{"code":"151018","message":"Invalid tracking number"}]}';
+    expect(refusalOfNumber(text, 'ups')).toBe('malformed');
+    expect(refusalOfNumber(text, 'fedex')).toBeNull();
+    expect(refusalOfNumber('TRACKING.TRACKINGNUMBER.TOOLONG', 'fedex')).toBe('malformed');
   });
 });

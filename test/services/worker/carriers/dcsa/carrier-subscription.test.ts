@@ -107,6 +107,7 @@ describe('push subscriptions', () => {
 
   it.each([
     { status: 400, permanent: true },
+    { status: 400, permanent: true, body: '{"message": "Tracking subscription not found"}' },
     { status: 403, permanent: true },
     { status: 404, permanent: true },
     { status: 405, permanent: true },

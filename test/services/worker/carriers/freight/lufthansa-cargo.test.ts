@@ -289,7 +289,7 @@ describe('other responses', () => {
     [
       '400 about the number',
       { status: 400, text: '{"message":"Invalid AWB number format"}' },
-      { reason: 'invalid_identifier', permanent: true },
+      { reason: 'invalid_identifier', permanent: false },
     ],
     ['401', { status: 401 }, { reason: 'carrier_auth_failed' }],
     ['429', { status: 429 }, { reason: 'carrier_rate_limited' }],

@@ -448,7 +448,7 @@ describe('other responses', () => {
     [
       '400 about the number',
       { status: 400, text: '{"api:hasTitle":"Malformed identifier"}' },
-      { outcome: 'error', reason: 'invalid_identifier', permanent: true },
+      { outcome: 'error', reason: 'invalid_identifier', permanent: false },
     ],
     ['403', { status: 403 }, { outcome: 'error', reason: 'carrier_auth_failed' }],
     [
