@@ -129,8 +129,7 @@ function expectedCheckDigit(key: IdentifierKey | null, number: string, carrier: 
   return uspsCheckDigit(number);
 }
 
-/** Weights 3, 1, 3, … from the right. The digit makes the sum a multiple of 10. */
-/** The check digit of GS1: weights 3 and 1 from the right, mod 10. */
+/** The check digit of GS1: weights 3, 1, 3, … from the right. The digit makes the sum a multiple of 10. */
 export function weightedMod10(digits: string): string {
   const sum = [...digits]
     .reverse()

@@ -1,4 +1,4 @@
-import { fedexCheckDigit, uspsCheckDigit } from './check-digits.ts';
+import { fedexCheckDigit, uspsCheckDigit, weightedMod10 } from './check-digits.ts';
 
 /**
  * USPS puts the routing code, 420 and the ZIP code of the consignee, before the number (Publication 199, IMpb). The
@@ -6,8 +6,14 @@ import { fedexCheckDigit, uspsCheckDigit } from './check-digits.ts';
  */
 const uspsBarcode = /^420\d{5}(?:\d{4})?(9[1-5]\d{20})$/;
 
-/** FedEx prints 34 digits, of which the last 12 are the number (jkeen/tracking_number_data, fedex.json). */
-const fedexBarcode = /^\d{22}(\d{12})$/;
+/**
+ * FedEx prints 34 digits that begin with 1 or 96, of which the last 12 are the number, behind two zeros.
+ * Other digits in their place belong to a longer field (jkeen/tracking_number_data, fedex.json).
+ */
+const fedexBarcode = /^(?:1\d|96)\d{18}00(\d{12})$/;
+
+/** The label of FedEx SmartPost, a barcode of USPS: 420, the ZIP code and a number of 20 to 22 digits. */
+const smartPostBarcode = /^420\d{5}(?:\d{4})?(92\d{18,20})$/;
 
 /**
  * The number that the carrier knows, of a number that was scanned from a label. Null: it is none of the barcodes that hold
@@ -15,7 +21,11 @@ const fedexBarcode = /^\d{22}(\d{12})$/;
  */
 export function scannedNumber(number: string, carrier: string | null): string | null {
   if (carrier === 'usps') return checked(uspsBarcode.exec(number)?.[1], uspsCheckDigit);
-  if (carrier === 'fedex') return checked(fedexBarcode.exec(number)?.[1], fedexCheckDigit);
+  if (carrier === 'fedex')
+    return (
+      checked(fedexBarcode.exec(number)?.[1], fedexCheckDigit) ??
+      checked(smartPostBarcode.exec(number)?.[1], (digits) => weightedMod10(digits.slice(0, -1)))
+    );
   return null;
 }
 

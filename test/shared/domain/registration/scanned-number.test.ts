@@ -6,6 +6,9 @@ it.each([
   ['420773169261290283641500004181', 'usps', '9261290283641500004181'],
   ['4207731612349261290283641500004181', 'usps', '9261290283641500004181'],
   ['1071804952390002087800925989385163', 'fedex', '925989385163'],
+  ['420773169261290283641500004181', 'fedex', '9261290283641500004181'],
+  ['4207731692612902836415000046', 'fedex', '92612902836415000046'],
+  ['4207731612349261290283641500004181', 'fedex', '9261290283641500004181'],
 ])('reads %s of %s as %s', (barcode, carrier, number) => {
   expect(scannedNumber(barcode, carrier)).toBe(number);
   const read = parseIdentifiers('parcel', { tracking_number: barcode }, { serviceType: null, test: false, carrier });
@@ -21,7 +24,10 @@ it.each([
   ['9261290283641500004181', 'usps', 'has no routing code'],
   ['420773169261290283641500004182', 'usps', 'has a wrong check digit'],
   ['1071804952390002087800925989385164', 'fedex', 'has a wrong check digit'],
-  ['420773169261290283641500004181', 'fedex', 'is the barcode of another carrier'],
+  ['420773169161290283641500004181', 'fedex', 'is the barcode of another carrier'],
+  ['9622001900000000000056776632517510', 'fedex', 'has a field of 14 digits'],
+  ['2071804952390002087800925989385163', 'fedex', 'begins otherwise'],
+  ['1071804952390002087801925989385163', 'fedex', 'has no zeros before the number'],
 ])('leaves %s of %s, which %s', (number, carrier, _why) => {
   expect(scannedNumber(number, carrier)).toBeNull();
 });
