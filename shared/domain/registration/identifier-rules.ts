@@ -26,7 +26,7 @@ const trackingNumber = rule(
   /^(?=.*[A-Z0-9])[A-Z0-9._/-]{4,100}$/,
   '4 to 100 letters, digits, dots, underscores, slashes or hyphens',
 );
-const freeNumber = rule(/^(?=.*[\p{L}\p{N}])[^\p{C}]{1,50}$/u, '1 to 50 characters');
+const freeNumber = rule(/^(?=.*[\p{L}\p{N}])(?:[^\p{C}]|[\u200c\u200d]){1,50}$/u, '1 to 50 characters');
 const railcar = { ...rule(/^[A-Z]{2,4}\d{1,6}$/, '2 to 4 letters and 1 to 6 digits'), compare: withoutSeparators };
 
 /** Identifiers that each mode accepts, and their shapes. */
@@ -79,6 +79,11 @@ const aliases: Readonly<Partial<Record<IdentifierKey, readonly string[]>>> = {
 const keyByAlias = new Map(
   Object.entries(aliases).flatMap(([key, names]) => names.map((name) => [name, key as IdentifierKey] as const)),
 );
+
+/** True for a client's own text, which is kept as sent. Numbers of carriers have a plain form. */
+export function isFreeText({ shape, trackable }: IdentifierRule): boolean {
+  return !trackable && shape === freeNumber.shape;
+}
 
 /** The short name that this input name stands for in this mode. Null: the mode has no such identifier. */
 export function keyOfAlias(mode: TransportMode, name: string): IdentifierKey | null {

@@ -12,7 +12,7 @@ import {
 } from '../record/shipment.ts';
 import { statedNames } from '../record/stated-fields.ts';
 import { describeTestNumbers, isLikeTestNumber, testNumberOf } from '../test-journeys/test-journeys.ts';
-import { identifierRules, inputNamesOf, keyOfAlias } from './identifier-rules.ts';
+import { identifierRules, inputNamesOf, isFreeText, keyOfAlias } from './identifier-rules.ts';
 import { identifierWarnings } from './identifier-warnings.ts';
 import { identifierKeyOf, ownNameOf } from './peer-names.ts';
 import { scannedNumber } from './scanned-number.ts';
@@ -59,9 +59,11 @@ export function trackableKeysOf(mode: TransportMode): IdentifierKey[] {
   return identifierKeysOf(mode).filter((key) => identifierRules[mode][key]?.trackable);
 }
 
-/** The form in which identifiers are compared in every mode: upper case, without spaces and hyphens. */
+/** The form in which identifiers are compared in every mode: plain, upper case, without spaces and hyphens. */
 export function matchValue(value: string): string {
-  return value.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
+  return plainForm(value)
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]/gu, '');
 }
 
 /** The containers that a client registered, in the form that events use. */
@@ -159,6 +161,9 @@ const registrationFields = ['transport_mode', 'carrier', ...statedNames.map(snak
 /** Separators don't count for the shape, so the text itself needs a limit. */
 const maxShownLength = 120;
 
+/** Invisible characters (Unicode's format characters), other than the two joiners that words of some scripts need. */
+const invisible = /(?![\u200c\u200d])\p{Cf}/gu;
+
 /** Full-width letters and digits as usual ones, and without invisible characters (Unicode's format characters). */
 function plainForm(value: string): string {
   return value.normalize('NFKC').replace(/\p{Cf}/gu, '');
@@ -175,7 +180,7 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
   const rule = key === null ? undefined : identifierRules[mode][key];
   if (key === null || rule === undefined) return void parsed.mistakes.push(unknownIdentifier(mode, name, pointer));
   if (typeof value !== 'string') return void refuse('wrong_type', `${name} must be a string.`);
-  const shown = plainForm(value).trim();
+  const shown = (isFreeText(rule) ? value.replace(invisible, '') : plainForm(value)).trim();
   if (shown === '') return void refuse('too_short', `${name} is empty.`);
   if (key === 'equipment' && options.serviceType !== 'ftl')
     return void refuse('not_allowed', 'equipment requires service_type ftl.');

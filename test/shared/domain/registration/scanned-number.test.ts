@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
+import { matchValue, matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
 import { scannedNumber } from '#shared/domain/registration/scanned-number.ts';
 
 it.each([
@@ -39,4 +39,12 @@ it.each([
 ])('folds %j', (sent, kept) => {
   const options = { serviceType: null, test: false, carrier: 'usps' };
   expect(parseIdentifiers('parcel', { tracking_number: sent }, options).identifiers).toEqual({ tracking_number: kept });
+  expect(matchValue(sent)).toBe(kept);
+  expect(matchValues(null, sent, null)).toEqual(matchValues(null, kept, null));
+});
+
+it.each(['½ inch № 5 ™', '①②③', 'می\u200cخواهم 5'])('keeps the text %s of a client as sent, and finds it', (po) => {
+  const { identifiers, mistakes } = parseIdentifiers('road', { po }, { serviceType: null, test: false });
+  expect([identifiers, mistakes]).toEqual([{ po }, []]);
+  expect(matchValues('po', po, null).stored).toBe(matchValue(po));
 });
