@@ -19,6 +19,9 @@ const encodings: Readonly<Record<string, string>> = {
 /** Older senders use ISO 8859-1 (UNOC), of which this is a superset. X12 and Cargo-IMP don't name their character set. */
 const latin = 'windows-1252';
 
+/** The sets that HTTP clients state without a look at the body. */
+const defaultSets = /^\s*(?:(?:us-)?ascii|iso[-_]?8859-1|latin-?1)\s*$/i;
+
 /** The control character of ASCII for what cannot be represented. */
 const substitute = 0x1a;
 
@@ -33,8 +36,8 @@ const header = (() => {
 
 /**
  * The text of a body. Bytes are in the request's character set if it states one and they can be; otherwise each EDIFACT
- * interchange is in the repertoire that its header names, and what names none is UTF-8 or else windows-1252. Bytes that
- * are in no such set become `undecodable`. Throws LandfallError `validation_failed`.
+ * interchange is in the repertoire that its header names, and what names none is UTF-8 or else windows-1252. A set that
+ * clients state by default doesn't count against a repertoire. Bytes that are in no such set become `undecodable`. Throws LandfallError `validation_failed`.
  */
 export function decodeEdi(bytes: Uint8Array, charset: string | null): string {
   const text = decodeBody(bytes, charset);
@@ -45,7 +48,7 @@ export function decodeEdi(bytes: Uint8Array, charset: string | null): string {
 
 function decodeBody(bytes: Uint8Array, charset: string | null): string {
   const stated = charset === null ? null : decode(bytes, charset);
-  if (stated !== null) return stated;
+  if (stated !== null && !defaultSets.test(charset ?? '')) return stated;
   const wide = wideEncoding(bytes);
   if (wide !== null)
     return decode(bytes, wide) ?? new TextDecoder(wide).decode(bytes).replaceAll('\uFFFD', undecodable);
@@ -53,7 +56,7 @@ function decodeBody(bytes: Uint8Array, charset: string | null): string {
   const ascii = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const starts = [...ascii.matchAll(header)].map((match) => ({ at: match.index, repertoire: match[1] ?? '' }));
   if (!starts.some(({ repertoire }) => Object.hasOwn(encodings, repertoire)))
-    return decode(bytes, 'utf-8') ?? decode(bytes, latin) ?? '';
+    return stated ?? decode(bytes, 'utf-8') ?? decode(bytes, latin) ?? '';
   const parts = starts.map(({ at, repertoire }, index) =>
     decodeInterchange(bytes.subarray(index === 0 ? 0 : at, starts[index + 1]?.at), repertoire),
   );

@@ -54,6 +54,13 @@ test('the character set of the request counts where the bytes can be in it', () 
   expect(textOf(encodeText(greek, 'iso-8859-7'), 'no-such-set')).toBe(greek);
 });
 
+test.each(['us-ascii', 'ISO-8859-1'])('the repertoire of the header counts more than %s of the request', (charset) => {
+  const text = iftsta('UNOD', 'GDAŃSK');
+  expect(textOf(encodeText(text, 'iso-8859-2'), charset)).toBe(text);
+  const latin = iftsta('UNOC', 'KÖHLBRAND');
+  expect(textOf(encodeText(latin, 'iso-8859-1'), charset)).toBe(latin);
+});
+
 test('reads UTF-16 by its mark, and without one', () => {
   const text = iftsta('UNOY', 'GDAŃSK');
   const little = new Uint8Array(Buffer.from(text, 'utf16le'));
