@@ -10,9 +10,6 @@ const date = new RegExp(
     String.raw`(?:${months})[-. ]\d{2,4})$`,
   'i',
 );
-/** One number of ten ends in a zero: a single one is a warning, which does not hold the row back. */
-const minLostDigits = 2;
-
 const asText = 'Format the column as text before you enter the numbers.';
 
 /**
@@ -25,7 +22,7 @@ export function spoiltNumber(cell: string, key: string): string | null {
   if (scientific.test(cell)) return `A spreadsheet turned the number into ${shown} and lost digits. ${asText}`;
   if (decimal.test(cell)) return `A program stored the number as the decimal ${shown}. ${asText}`;
   if (date.test(cell)) return `A spreadsheet may have turned the number into the date ${shown}. ${asText}`;
-  if (countLostDigits(cell) >= minLostDigits)
+  if (countLostDigits(cell) > 0)
     return `A spreadsheet replaced all but ${keptDigits} digits of ${shown} by zeros. ${asText}`;
   const awb = key === 'awb' ? strippedAwb(cell) : null;
   return awb && `${shown} has a digit too few for an air waybill. A spreadsheet drops leading zeros: is it ${awb}?`;
