@@ -61,9 +61,11 @@ export function trackableKeysOf(mode: TransportMode): IdentifierKey[] {
 
 /** The form in which identifiers are compared in every mode: plain, upper case, without spaces and hyphens. */
 export function matchValue(value: string): string {
-  return plainForm(value)
+  const plain = plainForm(value)
     .toUpperCase()
     .replace(/[\s\p{Pd}]/gu, '');
+  // Upper case and what is left out may take letters and their accents apart, or bring them together.
+  return plain.normalize('NFKC');
 }
 
 /** The containers that a client registered, in the form that events use. */
