@@ -85,7 +85,8 @@ export function registerUnreadResponses(app: FastifyInstance, limits: UnreadLimi
     const unread = queue + socket.writableLength;
     const hasTaken = written - unread > connection.written - connection.unread;
     // `registerReplyDeadline` covers the bytes that Node has not passed to the kernel.
-    if (unread === 0 || hasTaken || socket.writableLength > 0) connection.takenAt = lookedAt;
+    // The time starts when something is first found unread: before, the client had nothing to take.
+    if (unread === 0 || connection.unread === 0 || hasTaken || socket.writableLength > 0) connection.takenAt = lookedAt;
     connection.unread = unread;
     connection.written = written;
     if (unread === 0) connection.close?.();
@@ -153,7 +154,8 @@ export function leaveUnreadResponses({ socket }: FastifyRequest): void {
 
 function connectionOf(socket: Socket): Connection {
   const client = { connections: new Set<Connection>(), requests: 0, isRefused: false };
-  return { socket, network: '', client, unread: 0, written: 0, takenAt: 0, isStream: false, close: null };
+  const takenAt = performance.now();
+  return { socket, network: '', client, unread: 0, written: 0, takenAt, isStream: false, close: null };
 }
 
 /** At most so much of the connection is unread. */

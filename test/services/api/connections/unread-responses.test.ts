@@ -9,6 +9,7 @@ import {
   registerUnreadResponses,
   type UnreadLimits,
 } from '#services/api/http/unread-responses.ts';
+import { sleep } from '#shared/async/sleep.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 
 const mib = 1024 * 1024;
@@ -123,4 +124,53 @@ it('sets no limit if the system does not report unread bytes', async () => {
   for (let asked = 0; asked < 20; asked += 1) expect(await status(port, '/small')).toBe(200);
   expect(served.destroyed).toBe(false);
   client.destroy();
+});
+
+describe('a client that takes the first bytes of a response late', () => {
+  const stallMs = 500;
+
+  /** While it is late, the kernel holds all that was written since. */
+  async function listenWithQueues() {
+    const queues = { isLate: false, looks: 0 };
+    const taken = new Map<Socket, number>();
+    const port = await listen({
+      stallMs,
+      readQueues: async () => {
+        if (!queues.isLate) return new Map();
+        queues.looks += 1;
+        return new Map([...taken].map(([socket, bytes]) => [connectionKey(socket) ?? '', socket.bytesWritten - bytes]));
+      },
+    });
+    app.server.on('connection', (socket) => taken.set(socket, 0));
+    app.server.on('request', ({ socket }) => taken.set(socket, socket.bytesWritten));
+    return { port, queues };
+  }
+
+  it.each([
+    { connection: 'new', earlier: 0 },
+    { connection: 'kept alive after an earlier response', earlier: 1 },
+  ])('is not reset, on a connection that is $connection', async ({ earlier }) => {
+    const { port, queues } = await listenWithQueues();
+    const opened = once(app.server, 'connection');
+    const client = connect(port, '127.0.0.1');
+    client.on('error', () => undefined).resume();
+    const [served] = (await opened) as [Socket];
+    const ask = async () => {
+      const finished = new Promise((resolve) =>
+        app.server.once('request', (_request, response) => response.once('finish', resolve)),
+      );
+      client.write('GET /file HTTP/1.1\r\nhost: a\r\n\r\n');
+      await finished;
+    };
+    for (let asked = 0; asked < earlier; asked += 1) await ask();
+    // The clock of the process and the time without a response are past the limit.
+    await sleep(stallMs + 200);
+    queues.isLate = true;
+    await ask();
+    await expect.poll(() => queues.looks, { interval: 10 }).toBeGreaterThan(0);
+    queues.isLate = false;
+    await sleep(150);
+    expect(served.destroyed).toBe(false);
+    client.destroy();
+  });
 });
