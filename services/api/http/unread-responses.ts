@@ -67,8 +67,13 @@ export function registerUnreadResponses(app: FastifyInstance, limits: UnreadLimi
     const written = heavy.map(({ socket }) => socket.bytesWritten);
     const queues = await readQueues();
     lookedAt = performance.now();
-    if (queues === null) isBlind = true;
+    if (queues === null) stopLooking();
     else for (const [index, connection] of heavy.entries()) note(connection, written[index] ?? 0, queues);
+  };
+  /** Nothing would end the connections that wait for a look, which have no timeout. */
+  const stopLooking = (): void => {
+    isBlind = true;
+    for (const { close } of connections) close?.();
   };
   const lookOnce = (): Promise<void> => {
     const pauseMs = Math.max(0, lookedAt + minPauseMs - performance.now());

@@ -15,6 +15,8 @@ import { createLogger } from '#shared/telemetry/logger.ts';
 const mib = 1024 * 1024;
 /** The kernel of this machine takes all of it at once, whether its client reads or not. */
 const file = Buffer.alloc(2 * mib, 'x');
+/** Enough for a look, and so little that every kernel takes it at once. */
+const large = Buffer.alloc(100_000, 'x');
 
 let app: FastifyInstance;
 /** Findings of the queries. */
@@ -32,6 +34,7 @@ async function listen(limits: Partial<UnreadLimits>, host = '127.0.0.1'): Promis
   registerErrors(app, logger);
   registerUnreadResponses(app, { stallMs: 60_000, maxUnreadBytes: 1024 * mib, everyMs: 20, ...limits });
   app.get('/file', async () => file);
+  app.get('/large', async () => large);
   app.get('/small', async () => 'small');
   app.get('/stream', async (request) => {
     leaveUnreadResponses(request);
@@ -159,7 +162,7 @@ describe('a client that takes the first bytes of a response late', () => {
       const finished = new Promise((resolve) =>
         app.server.once('request', (_request, response) => response.once('finish', resolve)),
       );
-      client.write('GET /file HTTP/1.1\r\nhost: a\r\n\r\n');
+      client.write('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
       await finished;
     };
     for (let asked = 0; asked < earlier; asked += 1) await ask();
@@ -173,4 +176,21 @@ describe('a client that takes the first bytes of a response late', () => {
     expect(served.destroyed).toBe(false);
     client.destroy();
   });
+});
+
+it('closes the connections that wait for their clients once the system reports nothing any more', async () => {
+  let isReadable = true;
+  const port = await listen({
+    readQueues: async () =>
+      isReadable ? new Map([...served].map((socket) => [connectionKey(socket) ?? '', mib])) : null,
+  });
+  const served = new Set<Socket>();
+  app.server.on('connection', (socket) => served.add(socket));
+  const { client, served: waiting } = await unread(port, '/large', 'connection: close\r\n');
+  await sleep(150);
+  expect(waiting.destroyed).toBe(false);
+  const closed = once(waiting, 'close');
+  isReadable = false;
+  await closed;
+  client.destroy();
 });
