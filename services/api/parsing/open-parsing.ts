@@ -1,4 +1,4 @@
-import { fairQueue } from '#shared/async/fair-queue.ts';
+import { type FairQueue, fairQueue } from '#shared/async/fair-queue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type InputOf, type ParserName, type PartOf, parsers } from './parsers.ts';
 import { type ParsingThread, type ReadOptions, startThread, type Task, type ThreadLimits } from './start-thread.ts';
@@ -13,12 +13,25 @@ export type Parsing = {
   read: <Name extends ParserName>(
     parser: Name,
     input: InputOf<Name>,
-    options: ReadOptions & { accountId: string },
+    options: ReadOptions & ThreadChoice,
   ) => AsyncGenerator<PartOf<Name>>;
   close: () => Promise<void>;
 };
 
+type ThreadChoice = {
+  accountId: string;
+  /** True: the reader stores each part before it asks for the next, so that the database sets the pace. */
+  isStored: boolean;
+};
+
+/** `threads`: of each set. */
 export type ParsingLimits = ThreadLimits & { threads: number; idleMs: number; maxWaitMs: number };
+
+/**
+ * Sets of threads, none of which waits for another: a thread is kept until its reader has finished. `small`: files that
+ * are stored within seconds, of accounts that keep no other thread.
+ */
+type SetName = 'small' | 'stored' | 'shown';
 
 const defaultLimits: ParsingLimits = {
   // Each takes some 100 MB while it reads, and the largest workbook.
@@ -28,6 +41,8 @@ const defaultLimits: ParsingLimits = {
   idleMs: 10_000,
   maxWaitMs: 30_000,
 };
+/** Its rows, at five bytes each when packed, are stored in some 10 s. */
+const maxSmallBytes = 256 * 1024;
 const maxWaitingOfAccount = 20;
 const retryAfterS = 5;
 
@@ -35,14 +50,27 @@ export function openParsing(limits: ParsingLimits = defaultLimits): Parsing {
   let isClosing = false;
   const threads = new Set<ParsingThread>();
   const idle = new Map<ParsingThread, NodeJS.Timeout>();
-  const queue = fairQueue({
-    maxRunning: limits.threads,
-    maxRunningOfKey: 1,
-    maxWaitingOfKey: maxWaitingOfAccount,
-    maxWaitMs: limits.maxWaitMs,
-    refusal: (isOwnLoad) => (isOwnLoad ? accountBusy() : serverBusy()),
-    cancellation: (reason) => reason as Error,
-  });
+  const openSet = (): FairQueue =>
+    fairQueue({
+      maxRunning: limits.threads,
+      maxRunningOfKey: 1,
+      maxWaitingOfKey: maxWaitingOfAccount,
+      maxWaitMs: limits.maxWaitMs,
+      refusal: (isOwnLoad) => (isOwnLoad ? accountBusy() : serverBusy()),
+      cancellation: (reason) => reason as Error,
+    });
+  const sets: Record<SetName, FairQueue> = { small: openSet(), stored: openSet(), shown: openSet() };
+  /** Files of each account that are read on a thread, or wait for one. */
+  const filesOf = new Map<string, number>();
+  const count = (accountId: string, change: 1 | -1): void => {
+    const files = (filesOf.get(accountId) ?? 0) + change;
+    if (files === 0) filesOf.delete(accountId);
+    else filesOf.set(accountId, files);
+  };
+  const setFor = (bytes: number, { accountId, isStored }: ThreadChoice): FairQueue => {
+    if (!isStored) return sets.shown;
+    return bytes <= maxSmallBytes && !filesOf.has(accountId) ? sets.small : sets.stored;
+  };
 
   const end = (thread: ParsingThread): Promise<void> => {
     threads.delete(thread);
@@ -72,7 +100,7 @@ export function openParsing(limits: ParsingLimits = defaultLimits): Parsing {
   };
 
   /** Keeps a thread from when it is free until the work has ended or the signal aborts. */
-  async function* onThread(key: string, task: Task, options: ReadOptions): AsyncGenerator<unknown> {
+  async function* onThread(set: FairQueue, key: string, task: Task, options: ReadOptions): AsyncGenerator<unknown> {
     const { signal } = options;
     const over = Promise.withResolvers<void>();
     const started = Promise.withResolvers<ParsingThread>();
@@ -84,7 +112,11 @@ export function openParsing(limits: ParsingLimits = defaultLimits): Parsing {
       await over.promise;
       giveBack(thread);
     };
-    queue.run(key, keep, signal).catch(started.reject);
+    count(key, 1);
+    set
+      .run(key, keep, signal)
+      .catch(started.reject)
+      .finally(() => count(key, -1));
     try {
       const thread = await started.promise;
       yield* thread.read(task, options);
@@ -94,16 +126,17 @@ export function openParsing(limits: ParsingLimits = defaultLimits): Parsing {
   }
 
   return {
-    read: async function* (parser, input, { accountId, ...options }) {
+    read: async function* (parser, input, options) {
       const { maxInlineBytes, load } = parsers[parser];
       const { bytes } = input;
       if (bytes.length <= maxInlineBytes) {
         yield* (await load())(input, options.hold);
         return;
       }
+      const set = setFor(bytes.length, options);
       const moved = isOwn(bytes) ? bytes : new Uint8Array(bytes);
       const task = { parser, input: { ...input, bytes: moved }, transfer: [moved.buffer as ArrayBuffer] };
-      yield* onThread(accountId, task, options) as AsyncGenerator<PartOf<typeof parser>>;
+      yield* onThread(set, options.accountId, task, options) as AsyncGenerator<PartOf<typeof parser>>;
     },
     close: async () => {
       isClosing = true;

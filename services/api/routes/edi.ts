@@ -15,6 +15,7 @@ export const ediRoutes = {
 async function receive({ ctx, caller, query, body, request, reply }: EdiCall, format: EdiFormat) {
   const options = {
     accountId: caller.accountId,
+    isStored: true,
     signal: goneSignal(reply),
     hold: (more: number) => request.memory?.grow(more),
   };

@@ -33,7 +33,7 @@ export const importRoutes = {
     const giveUp = () => ended.abort(gone.reason);
     gone.addEventListener('abort', giveUp);
     try {
-      const upload = await openUpload(uploadOf(ctx, { stream, request, ended: ended.signal }, query));
+      const upload = await openUpload(uploadOf(ctx, { stream, request, ended: ended.signal, isStored: true }, query));
       // A file that has arrived is stored, even if nobody waits for the answer.
       gone.removeEventListener('abort', giveUp);
       const { format, delimiter, rows, file } = upload;
@@ -63,7 +63,7 @@ export const importRoutes = {
 
   /** Reads no more than the beginning of a file. */
   async previewImport({ ctx, query, body: stream, request, reply }) {
-    const sent = { stream, request, ended: goneSignal(reply) };
+    const sent = { stream, request, ended: goneSignal(reply), isStored: false };
     try {
       const { format, delimiter, names, file, rows } = await openUpload(uploadOf(ctx, sent, query));
       const shown: string[][] = [];
@@ -120,12 +120,12 @@ export const importRoutes = {
   },
 } satisfies Partial<Routes>;
 
-/** `ended`: aborts when nothing more is read. */
-type Sent = { stream: Readable; request: FastifyRequest; ended: AbortSignal };
+/** `ended`: aborts when nothing more is read. `isStored`: the rows are stored while the file is read. */
+type Sent = { stream: Readable; request: FastifyRequest; ended: AbortSignal; isStored: boolean };
 
 function uploadOf(
   { parsing }: ApiContext,
-  { stream, request: { headers, memory, caller }, ended: signal }: Sent,
+  { stream, request: { headers, memory, caller }, ended: signal, isStored }: Sent,
   { headerLine, sheet }: TableQuery,
 ): UploadRequest {
   const { 'content-type': contentType, 'content-encoding': contentEncoding, 'content-length': stated } = headers;
@@ -134,7 +134,7 @@ function uploadOf(
   return {
     ...{ stream, contentType, contentEncoding, length, idleMs, headerLine, sheet },
     holdMemory: (bytes) => memory?.grow(bytes),
-    readTable: (input, hold) => parsing.read('workbook', input, { accountId, signal, hold }),
+    readTable: (input, hold) => parsing.read('workbook', input, { accountId, isStored, signal, hold }),
   };
 }
 

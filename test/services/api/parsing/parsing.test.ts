@@ -30,6 +30,7 @@ const table = (rows: number) => ({
 });
 const options = (accountId = 'a', hold: (bytes: number) => void = () => undefined) => ({
   accountId,
+  isStored: true,
   hold,
   signal: new AbortController().signal,
 });
@@ -116,14 +117,39 @@ it('gives the thread to the next file when a reader returns, aborts or never rea
   expect(await countMessages(readEdi(parsing, interchange(1000)))).toBe(1000);
 });
 
+it('reads small files and previews of one account while another stores a large file', async () => {
+  const parsing = open();
+  const large = interchange(4000);
+  expect(large.length).toBeGreaterThan(256 * 1024);
+  const storing = readEdi(parsing, large, options('first'));
+  await storing.next();
+  // The first account reads no further until the others have ended.
+  expect(await Array.fromAsync(parsing.read('workbook', table(3), options('second')))).toHaveLength(2);
+  const shown = { ...options('second'), isStored: false };
+  expect(await countMessages(readEdi(parsing, interchange(4000), shown))).toBe(4000);
+  expect(await countMessages(storing)).toBeGreaterThan(0);
+});
+
+it('keeps the thread for small files free of an account that stores another file', async () => {
+  const parsing = open();
+  const storing = readEdi(parsing, interchange(4000), options('first'));
+  await storing.next();
+  const waiting = readEdi(parsing, interchange(1000), options('first'));
+  const first = waiting.next();
+  expect(await countMessages(readEdi(parsing, interchange(1000), options('second')))).toBe(1000);
+  await storing.return(undefined);
+  expect((await first).done).toBe(false);
+  await waiting.return(undefined);
+});
+
 it('refuses a file for which no thread is free in time, and names whose files are in the way', async () => {
   const parsing = open({ maxWaitMs: 20 });
-  await readEdi(parsing, interchange(2000), options('first')).next();
+  await readEdi(parsing, interchange(4000), options('first')).next();
   await expect(readEdi(parsing, interchange(1000), options('first')).next()).rejects.toMatchObject({
     code: 'account_busy',
     retryAfterS: 5,
   });
-  await expect(readEdi(parsing, interchange(1000), options('second')).next()).rejects.toMatchObject({
+  await expect(readEdi(parsing, interchange(4000), options('second')).next()).rejects.toMatchObject({
     code: 'unavailable',
     retryAfterS: 5,
   });
