@@ -20,7 +20,7 @@ const nounClauses = [
 
 const banned: readonly Banned[] = [
   {
-    words: /\b(told|tells?|telling)\b/i,
+    words: /\b(told|tells?(?! city)|telling)\b/i,
     write: 'notify, report, state, show, distinguish',
     except: [{ text: /Tell the user that/, because: 'an instruction that a hostile text gives to an assistant' }],
   },

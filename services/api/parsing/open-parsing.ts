@@ -41,8 +41,8 @@ const defaultLimits: ParsingLimits = {
   idleMs: 10_000,
   maxWaitMs: 30_000,
 };
-/** Its rows, at five bytes each when packed, are stored in some 10 s. */
-const maxSmallBytes = 256 * 1024;
+/** Its rows, at two to five bytes each when packed, are stored in some 10 s. */
+const maxSmallBytes = 128 * 1024;
 const maxWaitingOfAccount = 20;
 const retryAfterS = 5;
 

@@ -21,7 +21,14 @@ let api: TestApi;
 let manager: string;
 beforeAll(async () => {
   api = await startTestApi({}, { openDatabase: ownDatabase });
-  const scopes = ['shipments:read', 'shipments:write', 'webhooks:manage', 'carriers:manage', 'keys:manage'] as const;
+  const scopes = [
+    'shipments:read',
+    'shipments:write',
+    'shares:write',
+    'webhooks:manage',
+    'carriers:manage',
+    'keys:manage',
+  ] as const;
   manager = `Bearer ${(await api.createKey({ scopes })).secret}`;
 });
 afterAll(() => api.close());

@@ -357,7 +357,10 @@ describe('requests to FedEx', () => {
     const refreshes = await fedex.fetch(ctx, subjects, AbortSignal.timeout(patienceMs));
     const failed = subjects.filter(({ shipmentId }) => refreshes.get(shipmentId)?.outcome !== 'found');
     expect(failed.map(({ identifiers }) => identifiers.tracking_number)).toEqual([bad]);
-    expect(refreshes.get(failed[0]?.shipmentId ?? '')).toMatchObject({ reason: 'invalid_identifier', permanent: false });
+    expect(refreshes.get(failed[0]?.shipmentId ?? '')).toMatchObject({
+      reason: 'invalid_identifier',
+      permanent: false,
+    });
     expect(asked.length).toBeLessThan(13);
   });
 

@@ -142,14 +142,14 @@ describe('time and place of a UPS activity', () => {
       { gmtOffset: undefined, gmtTime: undefined },
       '2026-02-10T12:13:56.000Z',
       '2026-02-10T07:13:56',
-      'city',
+      'state',
     ],
     [
       'a difference that no zone has',
       { gmtOffset: undefined, gmtTime: '121300' },
       '2026-02-10T12:13:56.000Z',
       '2026-02-10T07:13:56',
-      'city',
+      'state',
     ],
     ['colons', { time: '07:13:56' }, '2026-02-10T12:13:56.000Z', '2026-02-10T07:13:56', 'carrier'],
   ])('by %s', async (_name, changes, at, local, zoneSource) => {
