@@ -83,9 +83,17 @@ describe.skipIf(process.platform !== 'linux')('a client that reads nothing of a 
   });
 
   it('gets no further response while it leaves much unread, and others do', async () => {
-    const port = await listen({ maxUnreadBytes: 12 * mib });
+    const served: Socket[] = [];
+    const port = await listen({
+      maxUnreadBytes: 500_000,
+      readQueues: async () => new Map(served.map((socket) => [connectionKey(socket) ?? '', socket.bytesWritten])),
+    });
     const stalled: Socket[] = [];
-    for (let opened = 0; opened < 10; opened += 1) stalled.push((await unread(port, '/file')).client);
+    for (let opened = 0; opened < 10; opened += 1) {
+      const connection = await unread(port, '/large');
+      stalled.push(connection.client);
+      served.push(connection.served);
+    }
     const statuses = new Set<number>();
     for (let asked = 0; asked < 8; asked += 1) statuses.add(await status(port, '/small'));
     expect(statuses).toContain(429);

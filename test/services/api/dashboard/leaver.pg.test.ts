@@ -69,9 +69,9 @@ const namedBy: Record<string, 'gone' | 'history' | { dead: string }> = {
   'landfall.notes.mentions': 'history',
   'landfall.notes.text': 'history',
   'landfall.shipments.assignee_id': 'history',
-  // A page of the account, which the people with its link keep.
   // The action stops with its next part.
   'landfall.bulk_actions.started_by': 'history',
+  // A page of the account, which the people with its link keep.
   'landfall.shares.created_by': 'history',
   // A view that was shared stays with the account, without its owner.
   'landfall.saved_views.account_id': 'history',
