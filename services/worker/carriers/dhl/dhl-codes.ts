@@ -1,6 +1,6 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
 import { readStatusWords, type StatusWords } from '../reading/status-words/read-status-words.ts';
-import { type SettledCode, settleCode } from '../reading/status-words/settle-code.ts';
+import { type SettledCode, settleCode, statesDelivery } from '../reading/status-words/settle-code.ts';
 
 /**
  * Event codes of DHL Paket, which come as `status` (developer.dhl.com, status_1.csv). LA is left out: it stands for
@@ -47,7 +47,7 @@ export function codeOfDhl(statusCode: string | null, words: DhlWords, paketCode:
     case 'transit':
       return { code: stepOf(worded, coded), isConflict: worded?.code === 'delivered' };
     case 'delivered':
-      return backToSender(worded) ?? settleCode('delivered', text);
+      return (statesDelivery(text) ? null : backToSender(worded)) ?? settleCode('delivered', text);
     case 'failure':
       return {
         code: worded !== null && troubles.includes(worded.code) ? worded.code : 'exception',
@@ -73,6 +73,7 @@ function stepOf(worded: StatusWords | null, coded: EventCode | null): EventCode 
 
 function factOf(worded: StatusWords | null, status: string | null): StatusWords | null {
   if (worded === null || status === null || !calculated.test(status)) return worded;
-  if (worded.code === 'returned') return { meaning: 'return_started', code: 'return_started' };
-  return worded.code === 'delivered' ? { meaning: 'forecast', code: 'other' } : worded;
+  const isReturn = worded.code === 'returned' || (worded.meaning === 'forecast' && /_RETURN_/.test(status));
+  if (isReturn) return { ...worded, meaning: 'return_started', code: 'return_started' };
+  return worded.code === 'delivered' ? { ...worded, meaning: 'forecast', code: 'other' } : worded;
 }

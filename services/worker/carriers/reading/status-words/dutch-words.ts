@@ -1,4 +1,11 @@
+import { clause } from './clause.ts';
 import type { LanguageWords } from './status-meaning.ts';
+
+const given = 'bezorgd|afgeleverd|geleverd|overhandigd';
+const negation = 'niet|nooit|geen|zonder';
+const modal = 'word(?:t|en)|kan|kunnen|zal|zullen|moet(?:en)?|mag|zodra|als|indien|totdat';
+const gone = 'vernietigd|vermist|verloren';
+const elsewhere = 'en|maar|of|dus|thuis|aanwezig';
 
 export const dutchWords: LanguageWords = {
   nothing: [
@@ -24,7 +31,7 @@ export const dutchWords: LanguageWords = {
   customs: [/\bdouane\b|\binklaring\b|\binvoeraangifte\b|\baangifte\b/],
   delivery_attempted: [
     /\b(niet|nog niet) (afgeleverd|bezorgd)\b|\bbezorgen lukte niet\b|\bhebben (je|u) gemist\b/,
-    /\bbezorging niet (gelukt|mogelijk)\b|\bniet thuis\b|\bgeadresseerde afwezig\b|\bbezorgpoging mislukt\b/,
+    /\bbezorging (niet (gelukt|mogelijk)|mislukt)\b|\bniet thuis\b|\bgeadresseerde afwezig\b|\bbezorgpoging mislukt\b/,
     /\bpaste niet\b/,
   ],
   out_for_delivery: [
@@ -47,9 +54,17 @@ export const dutchWords: LanguageWords = {
     /\badres\b.*\b(onjuist|incorrect|onbekend)\b|\bherstelprocedure\b|\bin opslag\b|\bfout bij\b/,
     /\bonbestelbaar\b/,
   ],
-  unfinished: [/\b(niet|kan|kunnen|wordt|moet)\b[^.;]*\b(afgehaald|opgehaald|ingeklaard|vrijgegeven)\b/],
+  not_yet: [clause({ from: 'nog (?:steeds )?niet', to: given, not: elsewhere })],
+  undelivered: [clause({ from: negation, to: given, not: elsewhere })],
+  found: [/(?<!\bniet )\b(terug)?gevonden\b/],
+  unfinished: [
+    String.raw`\b(?:${negation}|${modal})\b[^.;]*?\b(?:${gone})\b|\b(?:${gone}) (?:worden|wordt)\b`,
+    String.raw`\b(?:${negation}|${modal})\b[^.;]*?\b(?:afgerond|goedgekeurd)\b`,
+    /\b(niet|kan|kunnen|wordt|moet)\b[^.;]*\b(afgehaald|opgehaald|ingeklaard|vrijgegeven)\b/,
+  ],
   forecast: [
-    /\bword(t|en)\b[^.;]{0,40}\b(bezorgd|afgeleverd|geleverd|overgedragen)\b[^.;]*/,
+    String.raw`\b(?:${modal})\b(?:(?!\bis\b|\bzijn\b)[^.;])*?\b(?:${given}|overgedragen)\b[^.;]*`,
+    String.raw`\b(?:${given}) (?:${modal})\b`,
     /\bverwachte (bezorging|levering)\b[^.;]*/,
   ],
   delivered: [/\b(bezorgd|afgeleverd|geleverd|overhandigd)\b/],

@@ -1,9 +1,16 @@
+import { clause } from './clause.ts';
 import type { LanguageWords } from './status-meaning.ts';
 
 const sender = '(sender|shipper|consignor|original sender|client|merchant|seller|origin)';
 const recipient = '(recipient|receiver|consignee|addressee|customer|cnee)';
 const point =
   '(access ?point|service ?point|parcel ?shops?|parcel ?station|post ?office|pop|pick-?up (point|location|parcelshop)|collection point|outlet|packstation)';
+
+const negation = String.raw`not|never|neither|nor|without|no longer|cannot|\w+n't|(?:has|have|had|was|were|is|are|did|do|does|could|ca|wo)nt`;
+const modal = 'will|shall|should|would|could|can|may|might|must|be|being|going to|about to|due to be';
+const condition = 'if|once|when|until|unless|before|whether|in case';
+/** Words that begin another statement than the one that a negation or a condition is about. */
+const elsewhere = 'so|but|and|or|then|therefore|home|available|present';
 
 export const englishWords: LanguageWords = {
   nothing: [
@@ -18,6 +25,7 @@ export const englishWords: LanguageWords = {
     /\bnotification of (delivery )?time\b|\bfailed to send\b|\breminder email sent failed\b/,
     /\bhas been notified \(/,
     /\bcod amount\b/,
+    /\breturns? (request |order |label |shipment )?(was |has been |is )?cancell?ed\b/,
   ],
   returned: [
     String.raw`\bdelivered (back )?(at|to|, to) (the )?(business )?${sender}\b|\bdelivered, to ${sender}\b|\bdelivered back to\b|\breturned and delivered to\b`,
@@ -38,16 +46,20 @@ export const englishWords: LanguageWords = {
     /\breturned to warehouse\b|\b(sent|goes) back\b|\bback to (the )?(sender|shipper)\b/,
   ],
   lost: [
-    /\b(shipment|parcel|package|undelivered -|item)( was| is| has been)? ?(shipment )?lost\b|^lost\b/,
-    /\bdestroyed\b|\bdispos(ed|al)\b/,
+    /\b(shipment|parcel|package|undelivered -|item)( was| is| has been)? ?(shipment )?lost\b(?! (search|inquiry|enquiry|claim|report))/,
+    /^lost\b(?!.*\b(search|inquiry|enquiry|claim|investigation|report)\b)/,
+    /\bdestroyed\b|\bdisposed\b(?! to)|\bdisposal (completed?|confirmed|done)\b/,
   ],
   cancelled: [
-    /^(the )?(your )?(\w+ )?(shipment|parcel|package|order|consignment|item|label)s?( has been| was| is)? (cancell?ed)\b/,
-    /^cancell?ed\b|\bconsignment cancelled\b|\bsender has cancelled\b|^cancellation confirmed\b/,
+    /^(the )?(your )?(?!(return|pick-?up|collection|redirect\w*|customs|delivery|hold) )(\w+ )?(shipment|parcel|package|order|consignment|item|label)s?( has been| was| is)? (cancell?ed)\b(?! (if|unless|when|once|pick-?up|collection|customs))/,
+    /^cancell?ed( (by|at) (the )?(sender|shipper|customer|merchant|seller|client)\S*( request)?)?(?=[.;!]|$)/,
+    /^cancell?ed (shipment|order|label|parcel|package)(?=[.;!]|$)|\bconsignment cancelled\b/,
+    /\bsender has cancelled( (the|this) (shipment order|shipment|order|label|parcel|package|consignment))?(?=[.;!]|$)/,
+    /^cancellation confirmed\b/,
     /\bpost(ing)? shipment .*cancelled\b/,
   ],
   collected: [
-    String.raw`(?<!\b(to|can|not|be|not been|will) (be )?)\b(picked[- ]?up|collected|retrieved)\b.{0,30}\bby (the )?${recipient}\b(?! service)|^${recipient} (has )?(picked up|collected)\b|\bshipment was picked up in\b|\bparcel collected$|(?<!\b(to|can|will) be )\bcollected (at|from) .*(postnl outlet|servicepoint|locker|outlet)`,
+    String.raw`(?<!\b(to|can|not|be|not been|will) (be )?)\b(picked[- ]?up|collected|retrieved)\b.{0,30}\bby (the )?${recipient}\b(?!'s| service| courier| driver| carrier)|^${recipient} (has )?(picked up|collected)\b|\bshipment was picked up in\b|\bparcel collected$|(?<!\b(to|can|will) be )\bcollected (at|from) .*(postnl outlet|servicepoint|locker|outlet)`,
   ],
   customs_released: [
     /\b(cleared|released|release[ds]?|out of|approved|left|leaving|departed)\b.{0,30}\bcustoms?\b/,
@@ -63,12 +75,14 @@ export const englishWords: LanguageWords = {
   ],
   customs: [/\bheld for exam\b|\bcustoms?\b|\bclearance\b|\bimport (declaration|scan)\b/],
   delivery_attempted: [
-    /\b(could ?n.t|could not|cannot|unable to|not able to|not been able to|was not|not)\b.{0,12}\b(be )?(delivered|deliver)\b/,
-    /(?<!\bout for (second|final) )\bdelivery (attempt(ed)?(?! successful)|failed|unsuccessful|was not possible|interrupted$)\b/,
+    /\b(could ?n.t|could not|cannot|unable to|not able to|not been able to|was not|not)\b[^.;,]{0,12}\b(be )?(delivered|deliver)\b/,
+    /(?<!\bout for (second|final) )\bdelivery (attempt(ed)?(?! (is |has been )?(successful|scheduled|planned|expected))|failed|unsuccessful|was not possible|interrupted$)\b/,
     /\b(unsuccessful|failed|attempted|missed) (dhl )?(delivery|attempt)\b|\bdelivery of the shipment failed\b/,
     /\bdelivery exception - customer\b|\b\d(st|nd|rd|th) delivery attempt\b|\battempted -/,
     String.raw`\b(${recipient}|authori[sz]ed recipient|no ?one|nobody)\b.{0,25}\b(not (present|available|at home|home|met)|unavailable|absent|repeatedly not)\b|\bnot (at )?home\b|\bno ?one (at )?home\b|\bno ?one to receive\b|\bclosed on arrival\b`,
     /\bmissed (each other|you)\b|\bnotice (card )?left\b|\bcard left\b|\bcarded\b|\bno access\b/,
+    /\bdelivery (was |is )?(not (possible|successful|completed?|made)|impossible)\b|\bfailed to (be )?deliver/,
+    /\b(tried|attempted) to deliver\b/,
     /\bbusiness closed\b|\bid could not be verified\b|\bdid not find (the |alternative )?recipient\b/,
   ],
   wrong_way: [/\bto the wrong\b|\bpresented to the wrong\b/],
@@ -82,12 +96,12 @@ export const englishWords: LanguageWords = {
     /\bhanded (out|over) to (the )?courier for delivery\b|\bdriver is en route$|\bnext stop on route\b/,
   ],
   available_for_pickup: [
-    /\b(ready|available|awaiting|waiting|wait|held|hold|holding)\b.{0,25}\b(for|to be|by)?\b ?(recipient |customer |cnee |self )?\b(collection|pick-?(ed )?up|collected|pickup)\b/,
-    String.raw`\b(to|can) be (collected|picked up)\b|\b${recipient} to collect\b|\bavailable (at|in|from) `,
+    /\b(ready|available|awaiting|waiting|wait|held|hold|holding)\b.{0,25}\b(for|to be|by)?\b ?(recipient |customer |cnee |self )?\b(collection|pick-?(ed )?up|collected|pickup)\b(?! by (the |our |a )?(courier|driver|carrier))/,
+    String.raw`\b(to|can) be (collected|picked up)\b|\b${recipient} to collect\b|(?<!\b(delivered|handed over)\b.*)\bavailable (at|in|from)\b|\bavailable (at|in|from) (a |an |the |your )?(\w+ )?${point}\b`,
     String.raw`\bdelivered (at|to|in|by driver to) (a |an |the )?((ups|dhl|fedex|local|nearby) )?${point}\b|\bhanded over to the (access point|parcel ?shop|parcel ?station|post ?office)\b`,
     /\barriv(al|ed) (at|to) (the )?(pick-?up[- ]?(point|location)|service ?point|dhl pop)\b/,
     /\b(ready in|delivered to) pick-?up[- ](point|location)\b|\bheld at (post office|fedex location)\b/,
-    /\bfinal notice\b|\bavailable at\b|\bawaiting collection\b/,
+    /\bfinal notice\b|\bawaiting collection\b/,
   ],
   redirected: [
     /\bredirect\w*\b|\bre-directed\b|\bforwarded to (a |an )?(new|another|different|address)\b/,
@@ -112,11 +126,38 @@ export const englishWords: LanguageWords = {
     /\bnew attempt\b|\bnew delivery attempt\b|\bdelivery time has been updated\b|\bunsuccessful\b/,
     /\bdead letter\b|\bfull, new\b|\bbad weather\b|\bweather\b|\bserious\b|\bwas closed\b/,
   ],
+  not_yet: [
+    clause({ from: 'not', to: 'yet(?: \\w+){0,3}? (?:delivered|returned)', gap: 2 }),
+    clause({ from: negation, to: 'delivered(?: \\w+){0,3}? yet', not: elsewhere }),
+    clause({ from: negation, to: 'yet(?: \\w+){0,3}? delivered', gap: 2 }),
+    /\bexpected [\w ]*\bcalculated\b/,
+  ],
+  undelivered: [
+    clause({ from: negation, to: 'delivered', not: elsewhere }),
+    /\bun[- ]?(successfully )?delivered\b|\bdelivered (failed|unsuccessful\w*)\b|\bdelivered:? (no|not|false)(?=[.;]|$)/,
+    clause({ from: `no|${negation}`, to: 'successful delivery', gap: 2 }),
+  ],
+  handed_over: [
+    String.raw`\bdelivered,? (?:in|at|to|into)(?: (?!(?:${recipient}|neighbou?r|person|address|by|from|and)\b)\w[\w'-]*){0,3}? (?:hubs?|depots?|facility|terminal|airlines?|carrier|sort\w*|cent(?:er|re)|usps|broker|forwarder|warehouse|gateway|airport|courier|delivery (?:partner|provider))\b`,
+    /\bdelivered,? in[ -]transit\b|\bdelivered,? (to|at) [^.;]{1,40}? for (final |onward |further |last[ -]mile )?(delivery|transport)\b/,
+  ],
+  found: [/(?<!\bnot (be |been |yet )?)\b(found|located|recovered|traced)\b/],
   unfinished: [
+    clause({
+      from: `${negation}|${modal}|${condition}`,
+      to: 'destroyed|disposed|lost|returned|handed over|left|received|completed?|finished|approved|successful\\w*|picked up|collected|retrieved',
+      not: elsewhere,
+    }),
     /\b(not( yet)?|never|is being|are being|being|will|can|may|once|until|unless|awaiting|pending|before|if)( \w+){0,3}? (picked up|collected|cleared|released?)\b/,
     /\b(hasn't|isn't|wasn't|won't)( \w+){0,3}? (picked up|collected|cleared|released)\b/,
   ],
   forecast: [
+    `${clause({ from: modal, to: 'delivered', not: elsewhere })}[^.;]*`,
+    clause({ from: condition, to: 'delivered', not: elsewhere }),
+    /\b(will|shall|should)( \w+){0,3}? (available|ready)\b[^.;]*/,
+    /\b(not|isn't|never)( yet| currently| longer)? (available|ready) (for|to)\b[^.;]*/,
+    /\bdelivery attempt (is |has been )?(scheduled|planned|expected)\b[^.;]*/,
+    /\b(expected|estimated|scheduled|planned)( \w+)? delivered\b[^.;]*/,
     /\b(will|to|shall|can|cannot|may|should|would|won't) (now )?(not )?be (\w+ )?(delivered|distributed)\b[^.;]*/,
     /\bwill be (\w+ )?(picked up|collected)\b[^.;]*/,
     /\b(expected|estimated|scheduled|planned|upcoming) (for )?delivery\b[^.;]*/,
@@ -126,6 +167,7 @@ export const englishWords: LanguageWords = {
   ],
   delivered: [
     /\bdelivered\b|\bdelivery successful\b|\bsuccessful delivery\b|\bdelivery attempt successful\b|^delivery$/,
+    /\bdelivery (has been |was |is )?completed?\b|(?<!\bproof of )\bdelivery (was |is |has been )?confirmed(?! for| on| by| to)\b/,
     /\bpartial delivery\b|\breceived by consignee\b|\bhanded over to (the )?(recipient|neighbou?r)\b/,
     /\bleft (at|in|with) (the )?(front|rear|side|back|door|porch|safe|neighbou?r|reception|garage|individual)\b/,
     /\bshipment in letterbox\b/,
@@ -138,6 +180,7 @@ export const englishWords: LanguageWords = {
     /\bpre-?(transit|advised?|alerted?|notification|registered|shipment)\b|\border processed\b/,
     /\bawaiting (item|shipment|parcel handover)\b|\bpreparing (an item|shipment)\b|\bin preparation\b/,
     /\bregistered( in network)?$|\border received\b|^announced$|\banother parcel is being prepared\b/,
+    /\bready for (collection|pick-?up) by (the |our |a )?(courier|driver|carrier)\b/,
     /\bready for ups\b|^pick ?up booked$|\bmanifested for\b.*\bnot\b/,
   ],
   picked_up: [

@@ -1,6 +1,13 @@
+import { clause } from './clause.ts';
 import type { LanguageWords } from './status-meaning.ts';
 
 const point = '(point (de )?(retrait|relais)|relais|consigne|locker|bureau de poste|boite postale|casier)';
+
+const given = '(?:livre|distribue|remis|restitue)e?s?';
+const negation = String.raw`pas|non|jamais|sans|ne|n'\w+`;
+const modal =
+  "sera|seront|va|vont|doit|doivent|devrait|devraient|peut|peuvent|pourra|pourrait|etre|d'etre|si|lorsque|des que|avant";
+const elsewhere = 'et|ou|mais|donc|absent|present|disponible';
 
 export const frenchWords: LanguageWords = {
   nothing: [/\bsignature enregistree\b|\binforme par (sms|mail|e-mail)\b|\bexpedition groupee\b|\bretour annule\b/],
@@ -10,7 +17,9 @@ export const frenchWords: LanguageWords = {
     /\bretour expediteur\b|\bsuite a un retour\b/,
   ],
   lost: [/\b(perdu|detruit)e?\b/],
-  cancelled: [/\b(colis|envoi|commande|expedition)\b.{0,20}\bannulee?\b|^annulee?\b/],
+  cancelled: [
+    /\b(colis|envoi|commande|expedition)\b.{0,20}\bannulee?\b(?<!\b(pas|non|sera|etre|retrait|enlevement|ramassage|retour|douane)\b.{0,25})|^annulee?(?=[.;!]|$)/,
+  ],
   collected: [
     /\bretire\w* par (le |son )?destinataire\b|\bretrait effectue\b|\bdestinataire a retire\b/,
     /\ba ete retire\b/,
@@ -25,7 +34,7 @@ export const frenchWords: LanguageWords = {
     /\bn'?(a|avons|ont) (pas )?pu (etre|vous)\b.{0,40}\b(livree?|remettre|distribuee?|remis)\b/,
     /\bne peut (etre )?(pas )?(etre )?livree? ce jour\b|\bechec de (la )?livraison\b/,
     /\bdestinataire (etait )?absent\b|\bavis de passage\b|\btente de livrer\b|\bnon livree?\b/,
-    /\babsence du destinataire\b|\bn'a pu etre livree?\b|\blivraison impossible\b/,
+    /\babsence du destinataire\b|\bn'a pu etre livree?\b|\blivraison (impossible|non effectuee|n'a pas)\b/,
   ],
   out_for_delivery: [
     /\ben cours de (livraison|distribution)\b(?! au point)|\bsorti pour livraison\b|\ben livraison\b(?!\.)/,
@@ -44,15 +53,26 @@ export const frenchWords: LanguageWords = {
     /\ben attente d'informations\b|\bne (pourra|peut)\b.*\blivre\b|\berreur d'adressage\b|\bprohibe\b/,
     /\bbloque\b|\ben attente\b/,
   ],
-  unfinished: [/\b(non|pas|ne|n'\w+|attente|sera|va) [^.;]*\b(retiree?|dedouanee?|libere)\b|\bpret a etre retire\b/],
+  not_yet: [
+    String.raw`(?:\bn'\w+ |\bne \w+ )?${clause({ from: '(?:pas|non) encore|toujours pas', to: given, not: elsewhere })}`,
+  ],
+  undelivered: [clause({ from: negation, to: given, not: elsewhere })],
+  handed_over: [
+    String.raw`\b${given} (?:au|a la|a l'|a un|chez le|dans le)\s?(?:depot|centre|hub|plateforme|terminal|transporteur|compagnie aerienne)\b`,
+  ],
+  found: [/(?<!\bpas (encore )?(ete )?)\bretrouvee?s?\b/],
+  unfinished: [
+    clause({ from: `${negation}|${modal}`, to: '(?:detruit|perdu|termine|effectue|retire)e?s?', not: elsewhere }),
+    /\b(non|pas|ne|n'\w+|attente|sera|va) [^.;]*\b(retiree?|dedouanee?|libere)\b|\bpret a etre retire\b/,
+  ],
   forecast: [
-    /\b(sera|seront|va etre|vont etre|doit etre|devrait etre)\b[^.;,]{0,30}\b(livree?|distribuee?|presentee?|remise?|mis)\b[^.;]*/,
+    String.raw`\b(?:${modal})\b(?:(?!\ba ete\b)[^.;])*?\b(?:${given}|presentee?s?|mise?s?)\b[^.;]*`,
     /\blivraison (est )?(prevue|estimee|programmee)\b[^.;]*|\bpour (sa|la|le mettre en) livraison\b/,
     /\bpour en assurer sa livraison\b|\b(apte|pret) a etre livre\b/,
   ],
   delivered: [
     /\blivree?s?\b/,
-    /\bremise? (au|a son|en mains? propres?)\b.{0,20}\b(destinataire|propre)?\b(?<!transporteur)/,
+    /\bremise? (au|a son) (?!transporteur)|\bremise? en mains? propres?\b/,
     /\blivraison effectuee\b|\bdistribue\w*\b/,
   ],
   announced: [

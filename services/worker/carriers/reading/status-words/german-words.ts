@@ -1,4 +1,13 @@
+import { clause } from './clause.ts';
 import type { LanguageWords } from './status-meaning.ts';
+
+const given = 'zugestellt|ausgeliefert|geliefert|ausgehandigt';
+const negation = String.raw`nicht|nie|niemals|kein\w*|ohne`;
+const modal = String.raw`wird|werden|kann|konnen|soll\w*|muss\w*|darf|durfen|wenn|falls|sobald|bis|bevor`;
+const gone = 'vernichtet|zerstort|entsorgt|verloren';
+const elsewhere = 'und|oder|aber|sondern|daher|angetroffen|anwesend|zuhause|hause';
+/** What may stand between an auxiliary and its participle, which ends a German clause: dates too, but no past tense. */
+const between = String.raw`(?:(?!\bwurden?\b|\bworden\b)(?:[^.;]|(?<=\d)\.|(?<!\d)\.(?=\d)))*?`;
 
 export const germanWords: LanguageWords = {
   nothing: [
@@ -15,7 +24,9 @@ export const germanWords: LanguageWords = {
     /\bzuruck (an|zum) (den )?(absender|versender|auftraggeber)\b|\bretourniert\b/,
   ],
   lost: [/\b(verloren|vernichtet|zerstort|entsorgt)\b/],
-  cancelled: [/\b(sendung|paket|auftrag|bestellung|label)\b.{0,40}\bstorniert\b/],
+  cancelled: [
+    /\b(sendung|paket|auftrag|bestellung|label)\b(?:(?!\bnicht\b|\bwird\b|abhol|umleit|wunsch|zoll|retour|ruck|nachnahme).){0,40}\bstorniert\b(?! (werden|wird))/,
+  ],
   collected: [
     /\b(vom|durch den) (empfanger|kunden)\b.*\babgeholt\b/,
     /\bempfanger hat (die sendung|das paket)\b.*\babgeholt\b|\baus der packstation abgeholt\b/,
@@ -32,7 +43,7 @@ export const germanWords: LanguageWords = {
   delivery_attempted: [
     /\bnicht (angetroffen|anwesend|zuhause|zu hause)\b/,
     /\b(konnte|konnten)\b.{0,80}\bnicht (zugestellt|ausgeliefert|ubergeben|in die packstation eingestellt)\b/,
-    /\bzustellversuch\b|\bzustellung\b.{0,40}\bnicht (moglich|erfolgreich)\b|\bbenachrichtigungskarte\b/,
+    /\bzustellversuch\b|\bzustellung\b.{0,40}\b(nicht (moglich|erfolgreich)|erfolglos)\b|\bbenachrichtigungskarte\b/,
   ],
   wrong_way: [/\bzum falschen\b|\bauf die falsche tour\b/],
   out_for_delivery: [
@@ -56,12 +67,23 @@ export const germanWords: LanguageWords = {
     /\bnoch nicht\b.*\beingetroffen\b|\bangehalten\b|\bunzustellbar\b|\bzuruckgestellt\b/,
     /\bleider nicht wie geplant\b/,
   ],
+  not_yet: [clause({ from: 'noch (?:immer )?nicht|noch nie', to: `(?:${given})(?: worden)?`, not: elsewhere })],
+  undelivered: [clause({ from: negation, to: given, not: elsewhere })],
+  handed_over: [
+    /\b(an|im|ins|in das|bei) (das |den |die |dem |der )?(\w+ )?(\w*depot|\w*zentrum|hub|terminal|spediteur|fluggesellschaft|frachtfuhrer) (zugestellt|ausgeliefert|geliefert)\b/,
+    /\b(zugestellt|ausgeliefert|geliefert) (an|im|ins|in das|bei) (das |den |die |dem |der )?(\w*depot|\w*zentrum|hub|terminal|spediteur|fluggesellschaft|frachtfuhrer)\b/,
+  ],
+  found: [/(?<!\bnicht )\b(wieder|auf)?gefunden\b/],
   unfinished: [
+    String.raw`\b(?:${negation}|${modal})\b${between}\b(?:${gone}|eingegangen|eingetroffen)\b|\b(?:${gone}) (?:werden|wird)\b`,
+    String.raw`\b(?:${negation}|${modal})\b[^.;]*\b(?:abgeschlossen|erteilt|erfolgt|beendet)\b`,
+    clause({ from: `${negation}|${modal}`, to: 'erfolgreich|ubergeben|in den briefkasten', not: elsewhere }),
     /\bnicht\b[^.;]*\b(abgeholt|verzollt|freigegeben)\b|\b(kann|wird|soll|muss)\b[^.;]*\b(abgeholt|verzollt|freigegeben)\b/,
     /\babgeholt werden\b/,
   ],
   forecast: [
-    /\bwird\b(?!.*\b(abholung|aufbewahrt)\b)(?:[^.;]|\.\d){0,60}?\bzugestellt\b/,
+    String.raw`\b(?:${modal})\b${between}\b(?:${given})\b`,
+    String.raw`(?<!\bkonnten?\b[^.;]*)\b(?:${given}) (?:werden|wird)\b`,
     /\b(voraussichtlich\w*|geplante|erwartete) (zustell\w*|lieferung|auslieferung)\b[^.;]*/,
     /\bzustellung (erfolgt )?(ist )?(voraussichtlich|geplant)\b[^.;]*|\bfur die zustellung\b/,
     /\bund die zustellung\b[^.;]*|\bund zu einem spateren zeitpunkt zugestellt\b/,

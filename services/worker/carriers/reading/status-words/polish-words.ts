@@ -1,11 +1,19 @@
+import { clause } from './clause.ts';
 import type { LanguageWords } from './status-meaning.ts';
+
+const given = String.raw`(?:doreczon|dostarczon)\w*`;
+const modal = String.raw`zostanie|zostana|zostac|bedzie|beda|byc|moze|moga|ma|maja|jesli|gdy|jezeli|powinn\w*`;
+const elsewhere = 'i|oraz|ale|lub|domu';
 
 export const polishWords: LanguageWords = {
   nothing: [/\bpowiadomieni\w*\b|\banulowano przekierowanie\b|\bofert\w*\b|\banulowano zwrot\b/],
   returned: [/\bzwrot doreczony\b|\bdoreczon\w* do nadawcy\b|\bdoreczon\w* nadawcy\b/],
   return_started: [/\bzwr(ot|oci|ocon|aca)\w*\b|\bodeslan\w*\b/],
   lost: [/\b(zaginion|zagubion|zniszczon)\w*\b/],
-  cancelled: [/\banulowan\w*\b(?! przekierowanie)/],
+  cancelled: [
+    /(?<!\bnie )(?<!\b(odbior|zlecenie|zwrot|kurier)\w*\b.{0,20})\banulowan\w*(?=[.;!]|$)/,
+    /(?<!\bnie )\banulowan\w* (przesylk|paczk|zamowien|etykiet|nadani)\w*/,
+  ],
   collected: [
     /\bodebran\w*\b.{0,20}\bprzez (odbiorc|klienta|adresat)\w*\b|\bodebrana osobiscie\b/,
     /\bodebrana w punkcie\b/,
@@ -15,7 +23,7 @@ export const polishWords: LanguageWords = {
   customs: [/\bceln\w*\b|\burzad celny\b/],
   delivery_attempted: [
     /\bproba doreczenia\b|\bnie bylo w domu\b|\bbrak mozliwosci doreczenia\b|\bnie powiodl\w*\b/,
-    /\bnieudan\w* (proba|doreczen|dostaw)\w*\b|\bnie zasta(no|l)\b|\bniedoreczon\w*\b/,
+    /\bnieudan\w* (proba|doreczen|dostaw)\w*\b|\bnie zasta(no|l)\b|\bnie(doreczon|dostarczon)\w*\b/,
   ],
   out_for_delivery: [
     /\b(przekazan\w*|wydan\w*)\b.{0,15}\bdo doreczenia\b|\bw doreczeniu\b|\bkurierowi do doreczenia\b/,
@@ -31,8 +39,21 @@ export const polishWords: LanguageWords = {
     /\bniekompletn\w*\b|\buszkodzon\w*\b|\bmagazyn\w*\b|\bwstrzyman\w*\b|\bproblem\b|\btermin odbioru\b/,
     /\bbledn\w*\b/,
   ],
-  unfinished: [/\bnie (zostal\w* )?(odebran|odprawion)\w*( \w+){0,3}|\boczekuje na odprawe\b/],
-  forecast: [/\b(zostanie|bedzie) (doreczon|dostarczon)\w*\b[^.;]*|\bplanowan\w* (doreczeni|dostaw)\w*\b[^.;]*/],
+  not_yet: [clause({ from: 'jeszcze nie|nie .{0,20}jeszcze', to: given, not: elsewhere })],
+  undelivered: [clause({ from: 'nie', to: given, not: elsewhere }), /\bnie(doreczon|dostarczon)\w*/],
+  found: [/(?<!\bnie )\b(odnalezion|znalezion)\w*/],
+  unfinished: [
+    clause({
+      from: `nie|${modal}`,
+      to: String.raw`(?:zaginion|zagubion|zniszczon|zakonczon|zwolnion|odebran|wydan)\w*`,
+      not: elsewhere,
+    }),
+    /\bnie (zostal\w* )?(odebran|odprawion)\w*( \w+){0,3}|\boczekuje na odprawe\b/,
+  ],
+  forecast: [
+    `${clause({ from: modal, to: given, not: elsewhere })}[^.;]*`,
+    /\b(zostanie|bedzie) (doreczon|dostarczon)\w*\b[^.;]*|\bplanowan\w* (doreczeni|dostaw)\w*\b[^.;]*/,
+  ],
   delivered: [/\bdoreczon[aoyei]\w*\b|\bdostarczon\w*\b/],
   announced: [
     /\butworzon\w*\b|\bprzygotowana przez nadawce\b|\bdane (elektroniczne )?przesylki\b/,

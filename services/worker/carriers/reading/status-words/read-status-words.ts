@@ -6,13 +6,13 @@ import { frenchWords } from './french-words.ts';
 import { germanWords } from './german-words.ts';
 import { polishWords } from './polish-words.ts';
 import { spanishWords } from './spanish-words.ts';
-import { type LanguageWords, type StatusMeaning, statusMeanings } from './status-meaning.ts';
+import { type ClauseKind, type LanguageWords, type StatusMeaning, statusMeanings } from './status-meaning.ts';
 import { swedishWords } from './swedish-words.ts';
-import { cutUndone, meaningOfUndone } from './undone-words.ts';
 
-/** `forecast`: a delivery that is expected, and nothing else. */
+/** `forecast`: what is expected, or has not come yet, and nothing else. */
 export type WordedMeaning = StatusMeaning | 'forecast';
-export type StatusWords = { meaning: WordedMeaning; code: EventCode };
+/** `hasDelivery`: the words also say that the parcel is delivered, whatever else they say. */
+export type StatusWords = { meaning: WordedMeaning; code: EventCode; hasDelivery: boolean };
 
 const languages: readonly LanguageWords[] = [
   englishWords,
@@ -24,24 +24,38 @@ const languages: readonly LanguageWords[] = [
   swedishWords,
 ];
 
-function compiled(meaning: keyof LanguageWords, flags = ''): RegExp {
-  const sources = languages.flatMap((words) => words[meaning] ?? []);
+function compiled(keys: readonly (keyof LanguageWords)[], flags = ''): RegExp {
+  const sources = languages.flatMap((words) => keys.flatMap((key) => words[key] ?? []));
   return new RegExp(sources.map((each) => (typeof each === 'string' ? each : each.source)).join('|'), flags);
 }
 
-const rules = statusMeanings.map((meaning) => [meaning, compiled(meaning)] as const);
-const forecasts = compiled('forecast', 'g');
-const unfinished = compiled('unfinished', 'g');
+/** Meanings that clauses have beside the words of their own. */
+const clauseOf: { readonly [meaning in StatusMeaning]?: ClauseKind } = {
+  delivery_attempted: 'undelivered',
+  moving: 'handed_over',
+};
+function ruleOf(meaning: StatusMeaning): RegExp {
+  const extra = clauseOf[meaning];
+  return compiled(extra === undefined ? [meaning] : [meaning, extra]);
+}
+
+const rules = new Map(statusMeanings.map((meaning) => [meaning, ruleOf(meaning)]));
+const notYet = compiled(['not_yet'], 'g');
+const forecasts = compiled(['forecast'], 'g');
+const unfinished = compiled(['unfinished', 'undelivered', 'handed_over'], 'g');
+const found = compiled(['found']);
 /** A delivery that is expected must not count as one, nor hide the scan that the same text reports. */
-const factsOnly: readonly WordedMeaning[] = ['available_for_pickup', 'announced', 'picked_up', 'moving'];
+const factsOnly: readonly WordedMeaning[] = ['available_for_pickup', 'announced', 'moving'];
 const finishedOnly: readonly WordedMeaning[] = [
   'returned',
   'lost',
-  'cancelled',
   'collected',
   'customs_released',
   'delivered',
+  'picked_up',
 ];
+/** The name of who signed, with its initials: it may read like a word of its own (`RTO`). */
+const signature = /\bsigned (for )?by\b:?(?:[^.;]|(?<=\b\w)\.)*/g;
 
 const codes: { readonly [meaning in WordedMeaning]: EventCode | readonly (readonly [EventCode, RegExp])[] } = {
   nothing: 'other',
@@ -98,16 +112,21 @@ export function readStatusWords(words: string): StatusWords | null {
   return present === undefined ? setBounded(known, { key, value: readFolded(foldWords(key)), max: maxKnown }) : present;
 }
 
-function readFolded(text: string): StatusWords | null {
-  if (text === '') return null;
-  const facts = text.replace(forecasts, ' ');
-  const finished = cutUndone(facts.replace(unfinished, ' '));
-  const wordsFor = (meaning: WordedMeaning) =>
-    finishedOnly.includes(meaning) ? finished : factsOnly.includes(meaning) ? facts : text;
-  const found = rules.find(([meaning, pattern]) => pattern.test(wordsFor(meaning)));
-  const unread = facts === text ? (finished === facts ? undefined : meaningOfUndone(text)) : 'forecast';
-  const meaning = found?.[0] ?? unread;
-  return meaning === undefined ? null : { meaning, code: codeOf(meaning, facts) };
+function readFolded(folded: string): StatusWords | null {
+  const text = folded.replace(signature, ' ');
+  const stated = text.replace(notYet, ' ');
+  const facts = stated.replace(forecasts, ' ');
+  const finished = facts.replace(unfinished, ' ');
+  const isFound = found.test(text);
+  const wordsFor = (meaning: StatusMeaning) =>
+    finishedOnly.includes(meaning) ? finished : factsOnly.includes(meaning) ? facts : stated;
+  const matches = (meaning: StatusMeaning) => rules.get(meaning)?.test(wordsFor(meaning)) === true;
+  const first = statusMeanings.find((meaning) => matches(meaning) && !(meaning === 'lost' && isFound));
+  const meaning = first ?? (facts === text ? undefined : 'forecast');
+  if (meaning === undefined) return null;
+  const isElsewhere = (['returned', 'return_started', 'wrong_way', 'available_for_pickup'] as const).some(matches);
+  const hasDelivery = !isElsewhere && (matches('delivered') || matches('collected'));
+  return { meaning, code: codeOf(meaning, facts), hasDelivery };
 }
 
 function codeOf(meaning: WordedMeaning, text: string): EventCode {
@@ -118,9 +137,9 @@ function codeOf(meaning: WordedMeaning, text: string): EventCode {
 /** Lower case without accents, marks and line breaks, with spaces for underscores. */
 function foldWords(words: string): string {
   return words
-    .replace(/[™®©]/g, '')
-    .replace(/\p{Cf}/gu, ' ')
     .toLowerCase()
+    .replace(/[™®©℠\u00ad]/g, '')
+    .replace(/\p{Cf}/gu, ' ')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replaceAll('ł', 'l')
@@ -129,11 +148,4 @@ function foldWords(words: string): string {
     .replace(/[–—]/g, '-')
     .replace(/[_\s]+/g, ' ')
     .trim();
-}
-
-/** Whether the words state a delivery that has happened, whatever else they say. */
-export function statesDelivery(words: string): boolean {
-  const text = foldWords(words.slice(0, maxLength)).replace(forecasts, ' ');
-  const delivered = rules.find(([meaning]) => meaning === 'delivered')?.[1];
-  return delivered?.test(cutUndone(text.replace(unfinished, ' '))) ?? false;
 }

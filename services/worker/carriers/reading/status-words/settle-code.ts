@@ -1,5 +1,5 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
-import { readStatusWords, statesDelivery, type WordedMeaning } from './read-status-words.ts';
+import { readStatusWords, type WordedMeaning } from './read-status-words.ts';
 
 /** What a code and the words beside it mean together. `isConflict`: they disagree about where the parcel is. */
 export type SettledCode = { code: EventCode; isConflict: boolean };
@@ -12,8 +12,6 @@ const undone: Partial<Record<WordedMeaning, EventCode>> = {
   delivery_attempted: 'delivery_attempted',
   forecast: 'other',
 };
-/** A delivery, but not one to the sender or to a place where the parcel waits. */
-const beginsWithDelivery = /^\W*delivered(?! (back )?(to|at|in) )/i;
 const silent: readonly WordedMeaning[] = ['nothing', 'redirected', 'forecast'];
 
 /**
@@ -21,29 +19,34 @@ const silent: readonly WordedMeaning[] = ['nothing', 'redirected', 'forecast'];
  *
  * 1. A code that is missing or unknown (null) leaves it to the words.
  * 2. A known code stands, whatever the words say, but for one thing: an end of the journey (delivered, returned) doesn't
- *    stand against words that call it expected, attempted, waiting for its recipient or on its way back.
+ *    stand against words that call it expected, attempted, waiting for its recipient or on its way back, and that don't
+ *    also call it delivered.
  * 3. Without a meaning of its own, the words change nothing.
  *
  * A code with two meanings is no known code: the connector passes null, and its plain meaning as `otherwise`.
  */
 export function settleCode(coded: EventCode | null, words: string, otherwise: EventCode = 'other'): SettledCode {
-  // A name may be any word.
-  const worded = readStatusWords(words.replace(/\bsigned (for )?by\b.*/i, ''));
+  const worded = readStatusWords(words);
   if (worded === null || worded.meaning === 'nothing') return { code: coded ?? otherwise, isConflict: false };
   if (coded === null || coded === 'other') {
     const isSilent = worded.code === 'other';
     return { code: isSilent ? (coded ?? otherwise) : worded.code, isConflict: false };
   }
   const isEnd = coded === 'delivered' || coded === 'returned';
-  const takenBack = isEnd && worded.code !== coded ? undone[worded.meaning] : undefined;
-  // An attempt or a receipt beside a stated delivery does not take it back.
-  const stands =
-    coded === 'delivered' &&
-    (worded.meaning === 'delivery_attempted' ? statesDelivery(words) : beginsWithDelivery.test(words));
-  const instead = stands ? undefined : takenBack;
+  const isAgreed = worded.code === coded || (coded === 'delivered' && statesDelivery(words));
+  const instead = isEnd && !isAgreed ? undone[worded.meaning] : undefined;
   const isConflict =
     instead !== undefined || (!silent.includes(worded.meaning) && groupOf(coded) !== groupOf(worded.code));
   return { code: instead ?? coded, isConflict };
+}
+
+/**
+ * Words that say that the parcel is delivered, beside an earlier attempt, or at their beginning: "Delivered; return
+ * receipt sent to shipper" speaks of a receipt.
+ */
+export function statesDelivery(words: string): boolean {
+  const beginning = words.split(/[.;]/)[0] ?? '';
+  return [words, beginning].some((each) => readStatusWords(each)?.hasDelivery === true);
 }
 
 const groups: readonly (readonly EventCode[])[] = [

@@ -28,10 +28,18 @@ export const statusMeanings = [
 export type StatusMeaning = (typeof statusMeanings)[number];
 
 /**
- * The patterns of one language, as sources of regular expressions over text in lower case without accents.
- * `forecast` is a delivery to come, and `unfinished` what has not happened yet: both are cut out before the meanings that
- * they would feign are looked for.
+ * Clauses that are cut out before the meanings that they would feign are looked for.
+ *
+ * - `not_yet`: a delivery that has not come yet, or that a carrier has calculated.
+ * - `forecast`: a delivery to come.
+ * - `unfinished`: anything else that has not happened, or may happen.
+ * - `undelivered`: a delivery that is denied, which is an attempt.
+ * - `handed_over`: delivered to the next carrier or facility, which is a step.
+ * - `found`: beside a loss, its end.
  */
+export type ClauseKind = 'not_yet' | 'forecast' | 'unfinished' | 'undelivered' | 'handed_over' | 'found';
+
+/** The patterns of one language, as sources of regular expressions over text in lower case without accents. */
 export type LanguageWords = {
-  readonly [meaning in StatusMeaning | 'forecast' | 'unfinished']?: readonly (RegExp | string)[];
+  readonly [meaning in StatusMeaning | ClauseKind]?: readonly (RegExp | string)[];
 };
