@@ -61,7 +61,7 @@ const redisWorkerOptions = {
  *
  * On PostgreSQL, a renewal takes up to 15 s on a busy machine: 5 s for a connection and 10 s for the statement. 40 s
  * outlast that, and are less than the lease of a minute. Jobs of a worker that died don't wait for it: its sessions
- * end with it, and other workers see that (`SharingBackend`).
+ * end with it, and after some 8 s without them other workers take its jobs back (`SharingBackend`).
  *
  * On Redis, no command waits for a connection, a lost lock costs one repeated refresh, and nothing shows that a worker
  * died. The lock is the time until its jobs are found.

@@ -120,6 +120,7 @@ const bounds: Readonly<Record<string, string>> = {
   'shared/places/named-places.ts: index': 'the list of places',
   'shared/places/place-names.ts: groupsByName': 'the list of names',
   'shared/places/states.ts: countries': 'the list of states',
+  'shared/queue/absences.ts: missingSince': 'the processes that have jobs of one queue',
   'shared/queue/producer.ts: buckets': 'the connectors',
   'shared/queue/producer.ts: openQueues': 'the connectors',
   'shared/queue/sharing-backend.ts: held': 'the jobs that a worker runs at the same time',
