@@ -117,8 +117,9 @@ export function registerUnreadResponses(app: FastifyInstance, limits: UnreadLimi
       if (isBlind || !connections.has(connection) || mayHold(connection) < heavyBytes || !app.server.listening)
         return destroySoon();
       connection.close = destroySoon;
-      // The looks end it.
+      // The looks end it: this one if the client has taken the response, as most have.
       socket.setTimeout(0);
+      void lookOnce();
     };
   });
 

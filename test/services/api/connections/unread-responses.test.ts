@@ -13,8 +13,8 @@ import { sleep } from '#shared/async/sleep.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 
 const mib = 1024 * 1024;
-/** The kernel of this machine takes all of it at once, whether its client reads or not. */
-const file = Buffer.alloc(2 * mib, 'x');
+/** Kernels take all of it at once, whether its client reads or not. */
+const file = Buffer.alloc(mib / 2, 'x');
 /** Enough for a look, and so little that every kernel takes it at once. */
 const large = Buffer.alloc(100_000, 'x');
 
@@ -127,6 +127,14 @@ it('gives a client that reads everything its responses, and closes the connectio
   const port = await listen({ maxUnreadBytes: 16 * mib });
   for (let asked = 0; asked < 40; asked += 1) expect(await status(port, '/file')).toBe(200);
   expect(await status(port, '/file', { connection: 'close' })).toBe(200);
+});
+
+it('closes a connection as soon as its client has taken the response, before the next regular look', async () => {
+  const port = await listen({ everyMs: 3_600_000 });
+  const client = connect(port, '127.0.0.1').resume();
+  client.write('GET /large HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+  await once(client, 'end');
+  client.destroy();
 });
 
 it('sets no limit if the system does not report unread bytes', async () => {
