@@ -42,7 +42,7 @@ export type DraftEvent = {
   empty?: boolean;
   seals?: readonly string[];
   statusCode: string;
-  /** What list doesn't have the code, as a sentence. It is kept as information. */
+  /** A sentence that names the list without the code. The status is kept as information. */
   unlisted?: string | null;
   words: string | null;
   description?: string | null;

@@ -27,7 +27,7 @@ const origin = z
 export const wireShareSettings = z.strictObject({
   /** True when the operator allows shared pages. */
   enabled: z.boolean(),
-  /** Whether the account has public pages. */
+  /** True: the account has public pages. */
   public_pages: z.boolean(),
   name: z.string().nullable(),
   accent_color: z.string().nullable(),

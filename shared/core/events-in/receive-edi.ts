@@ -92,7 +92,7 @@ function evaluate(message: EdiMessage, sourceName: string, nowMs: number): EdiMe
   return settleMessage({ ...message, events, faults });
 }
 
-/** Where a message states the place of a status, and the zone of its time. */
+/** The segments in which a message states the place of a status, and the zone of its time. */
 const zoneHints: Readonly<Record<string, string>> = {
   AT7: 'State the city and state in MS1, or the zone in AT707 (ET, UT).',
   B4: 'State the place in R4 with the qualifier 5, or the zone in its DTM04 (ET, UT).',

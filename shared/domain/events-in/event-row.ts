@@ -78,7 +78,7 @@ export type SentEventRow = {
   /** The source's own code and words, as a message has them. Default: none. */
   sourceCode?: string;
   sourceWords?: string;
-  /** Why the cargo is where it is, and how much of it the event is about. Default: not stated. */
+  /** The reason of the status, and the part of the cargo that the event is about. Default: not stated. */
   details?: Pick<EventDetails, 'statusDetail' | 'piecesCount' | 'piecesTotal' | 'weightKg'>;
   /** Of an expected delivery: when its window begins. `time` is its end. Default: no window. */
   windowFrom?: SentTime;

@@ -107,7 +107,7 @@ export type EventDetails = {
   window?: TimeWindow;
   /** Number of pieces that the event is about, if a shipment travels in parts. */
   piecesCount?: number;
-  /** How many the shipment has, where the event is about some of them. */
+  /** The pieces of the whole shipment, where the event is about some of them. */
   piecesTotal?: number;
   /** Weight of what the event is about. */
   weightKg?: number;

@@ -10,9 +10,9 @@ const plainSign = 3;
 const leastSign = 2;
 
 /**
- * How many digits of a number a spreadsheet has probably replaced by zeros; 0 where there is no sign of it. A right check
- * digit of GS1, which most long numbers of parcels have, excludes two. No carrier's rule for a check digit covers the 16
- * digits of a number with a single zero.
+ * The digits of a number that a spreadsheet has probably replaced by zeros, counted; 0 where there is no sign of it. A
+ * right check digit of GS1, which most long numbers of parcels have, excludes two. No carrier's rule for a check digit
+ * covers the 16 digits of a number with a single zero.
  */
 export function countLostDigits(number: string): number {
   const zeros = zerosBehindKept.exec(number)?.[1] ?? '';

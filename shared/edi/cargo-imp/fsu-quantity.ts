@@ -1,5 +1,5 @@
 /**
- * What a line of Cargo-IMP is about. `total`: pieces of the consignment (null: it doesn't state them). `isPart`: it is
+ * The quantity that a line of Cargo-IMP is about. `total`: pieces of the consignment (null: it doesn't state them). `isPart`: it is
  * about some of them.
  */
 export type Quantity = { pieces: number; total: number | null; weightKg: number | null; isPart: boolean };

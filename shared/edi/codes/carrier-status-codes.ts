@@ -88,7 +88,7 @@ export const appointmentCodes: StatusTable = statusTable(`
   XA +picked_up Pick-up appointment secured
 `);
 
-/** Why the cargo is where it is, by the reason (element 1651), where it is one of ours. */
+/** The details of a status by its reason (element 1651), where it is one of ours. */
 const reasonDetails: Readonly<Record<string, StatusDetail>> = {
   A2: 'address_incomplete',
   A5: 'addressee_unknown',

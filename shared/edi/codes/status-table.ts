@@ -10,7 +10,7 @@ export type StatusMeaning = {
   /** Default: actual. */
   classifier?: Classifier;
   holds?: readonly StatedHold[];
-  /** Why the cargo is where it is, or how it was handed over. */
+  /** The reason of the status, or the way in which the cargo was handed over. */
   detail?: StatusDetail;
   /** Its date is the last day of free time: nothing happened on it. */
   isFreeDay?: true;

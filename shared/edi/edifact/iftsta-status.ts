@@ -3,7 +3,7 @@ import { meaningOrOther, type StatusMeaning } from '../codes/status-table.ts';
 import { transportStatusesOf } from '../codes/transport-status-codes.ts';
 import { part, type Segment } from '../segment.ts';
 
-/** What is stated of one status. `unlisted`: a sentence for the report where no list has the code. */
+/** The statements about one status. `unlisted`: a sentence for the report where no list has the code. */
 type Stated = { code: string; meaning: StatusMeaning; unlisted: string | null };
 
 /**
@@ -30,7 +30,7 @@ export function meaningOfStatus(status: Segment, mode: string | null): Stated | 
   return { code, meaning, unlisted };
 }
 
-/** Whether C601 has a status: a code of a list that it names, or one that is no category (element 9015 has 17). */
+/** True if C601 has a status: a code of a list that it names, or one that is no category (element 9015 has 17). */
 function isStatusCode(status: Segment): boolean {
   const [code, list, agency] = [part(status, 1, 1), part(status, 1, 2), part(status, 1, 3)];
   if (code === null) return false;

@@ -35,7 +35,7 @@ export function readUpsPackage(parcel: LenientObject, source: string): Reading {
   return parcelReading([...unreadable, ...withPaymentDue(scans, parcel)], outlook, source);
 }
 
-/** Whether the type or the number of the activity states the end, which `carrierCode` joins: `D/011/KB`. */
+/** True if the type or the number of the activity states the end. `carrierCode` joins them: `D/011/KB`. */
 function isCodedEnd({ carrierCode }: ReadEvent): boolean {
   const parts = carrierCode?.split('/') ?? [];
   const statusCode = parts.find((part) => /^\d{1,4}$/.test(part)) ?? null;

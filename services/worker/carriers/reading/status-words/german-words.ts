@@ -6,7 +6,7 @@ const negation = String.raw`nicht|nie|niemals|kein\w*|ohne`;
 const modal = String.raw`wird|werden|kann|konnen|soll\w*|muss\w*|darf|durfen|wenn|falls|sobald|bis|bevor`;
 const gone = 'vernichtet|zerstort|entsorgt|verloren';
 const elsewhere = 'und|oder|aber|sondern|daher|angetroffen|anwesend|zuhause|hause';
-/** What may stand between an auxiliary and its participle, which ends a German clause: dates too, but no past tense. */
+/** The words between an auxiliary and the participle that ends a German clause: dates too, but no past tense. */
 const between = String.raw`(?:(?!\bwurden?\b|\bworden\b)(?:[^.;]|(?<=\d)\.|(?<!\d)\.(?=\d)))*?`;
 
 export const germanWords: LanguageWords = {

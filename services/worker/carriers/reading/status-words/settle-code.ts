@@ -1,7 +1,7 @@
 import type { EventCode } from '#shared/domain/events/event.ts';
 import { readStatusWords, type WordedMeaning } from './read-status-words.ts';
 
-/** What a code and the words beside it mean together. `isConflict`: they disagree about where the parcel is. */
+/** The meaning of a code and the words beside it together. `isConflict`: they disagree about where the parcel is. */
 export type SettledCode = { code: EventCode; isConflict: boolean };
 
 /** Meanings of words that take back a delivery or a return: what words call undone did not end the journey. */
