@@ -26,7 +26,8 @@ const notYetCode = /^(150001|151044|151045|TRACKING\.[A-Z.]*NOT\.?FOUND)$/;
 const notYetWords =
   /\bnot (yet )?(available|found|known|in our (system|records?))\b|\bnot yet\b|\b(could not|cannot|can't|unable to) (be )?(locate|find|found)\b|\bno (\w+ ){0,2}(information|status|data|results?|records?|shipments?|events?)\b|\bdoes not exist\b|\bunknown (tracking )?(number|shipment)\b/i;
 /** Subjects that the sentence must have, and those that it must not have: names of fields count (`trackingNumber`). */
-const ofParcel = /shipment|tracking|package|parcel|number|status/i;
+const ofParcel =
+  /shipment|tracking|package|parcel|number|status|consignment|waybill|booking|container|equipment|bill of lading/i;
 const ofAccess = /client|account|header|token|key|credential/i;
 
 const maxLength = 4000;

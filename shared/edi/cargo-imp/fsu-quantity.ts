@@ -1,6 +1,6 @@
 /**
- * The quantity that a line of Cargo-IMP is about. `total`: pieces of the consignment (null: it doesn't state them). `isPart`: it is
- * about some of them.
+ * The quantity that a line of Cargo-IMP is about. `total`: pieces of the consignment (null: it doesn't state them).
+ * `isPart`: it is about some of them.
  */
 export type Quantity = { pieces: number; total: number | null; weightKg: number | null; isPart: boolean };
 
