@@ -70,12 +70,8 @@ describe.skipIf(browserPath === null)('the texts of the screens', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Failures, 2 need attention' }).click();
     await page.getByRole('button', { name: 'Needs attention 2', exact: true }).click();
-    expect(
-      await page
-        .getByRole('region')
-        .filter({ has: page.getByRole('table') })
-        .count(),
-    ).toBe(2);
+    const groups = page.getByRole('region').filter({ has: page.getByRole('table') });
+    await expect.poll(() => groups.count()).toBe(2);
     await page.context().close();
   });
 
