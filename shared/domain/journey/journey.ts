@@ -1,5 +1,5 @@
 import type { EventCode, LegRole, Place, StatedFacts, StatedRoute, TrackingEvent } from '../events/event.ts';
-import { isLive, isSuspectFuture, uniqueEvents } from '../events/event-order.ts';
+import { isLive, isSuspectFuture } from '../events/event-order.ts';
 import { bestPlace } from '../events/event-place.ts';
 import { shownSource } from '../events/event-subject.ts';
 import { placeKey } from '../events/place-key.ts';
@@ -15,10 +15,10 @@ import { partDeliveries } from './delivery-events.ts';
 import { fulfilledPlans } from './fulfilled-plans.ts';
 import { composeLegs } from './journey-legs.ts';
 import { readTimes } from './journey-times.ts';
-import { assignLegRoles } from './leg-roles.ts';
 import { type History, orderHistory } from './order-history.ts';
 import { composeContainers, composePieces, countStatuses } from './part-states.ts';
-import { recordEvents, toRecordEvent } from './record-events.ts';
+import { eventsOfTrip, type LoneContainer, loneContainerOf } from './present-trip.ts';
+import { ofEarlierTrip, recordEvents, toRecordEvent } from './record-events.ts';
 import { compareFoldEvents, foldStatus, type KnownParts } from './status.ts';
 
 export type JourneyInput = {
@@ -35,6 +35,8 @@ export type JourneyInput = {
   facts?: StatedFacts | undefined;
   /** Absent: no terms apply, and nothing is set by hand. */
   freeTime?: FreeTimeInput;
+  /** Null or absent: all events are of this shipment's trip. */
+  loneContainer?: LoneContainer | null;
 };
 
 /** Modes whose containers have free time. */
@@ -82,8 +84,8 @@ export function composeJourney(input: JourneyInput, nowMs: number): Journey {
 
 /** The same, with the time at which its status began. */
 export function composeDatedJourney(input: JourneyInput, nowMs: number): ComposedJourney {
-  const { events, transportMode, trackingNumber = null, statedRoute, facts } = input;
-  const unique = withRoles(uniqueEvents(events), transportMode);
+  const { transportMode, trackingNumber = null, statedRoute, facts } = input;
+  const { all, unique } = eventsOfTrip(input, nowMs);
   const live = unique.filter(isLive);
   const current = live.filter((event) => isBelievable(event, nowMs));
   const happened = current.filter((event) => event.classifier === 'actual').sort(compareFoldEvents);
@@ -104,7 +106,7 @@ export function composeDatedJourney(input: JourneyInput, nowMs: number): Compose
   const evidence = fold.decidedBy;
   const handover = { happened, fold, facts };
 
-  const destination = endOf(events, statedRoute?.destination, placeOfRoles(current, ['pod', 'destination']));
+  const destination = endOf(unique, statedRoute?.destination, placeOfRoles(current, ['pod', 'destination']));
   const hasFreeTime = freeTimeModes.includes(transportMode);
 
   const composed: Journey = {
@@ -113,7 +115,7 @@ export function composeDatedJourney(input: JourneyInput, nowMs: number): Compose
       evidence === null ? null : { eventId: evidence.id, code: evidence.code, source: shownSource(evidence) },
     statusDetail: fold.statusDetail,
     latestEvent: latest === undefined ? null : toRecord(latest),
-    origin: endOf(events, statedRoute?.origin, placeOfRoles(current, ['pol', 'origin'])),
+    origin: endOf(unique, statedRoute?.origin, placeOfRoles(current, ['pol', 'origin'])),
     destination,
     ...(statedRoute === undefined ? {} : { statedRoute }),
     currentLocation: currentLocation(happened),
@@ -132,7 +134,7 @@ export function composeDatedJourney(input: JourneyInput, nowMs: number): Compose
     containerStatusCounts: countStatuses(fold.containers),
     exceptions,
     hasException: exceptions.some((exception) => exception.resolvedAt === null),
-    eventsCount: unique.length,
+    eventsCount: all.length,
     events: recordEvents(unique.map(toRecord)),
     nextEligibleAt: fold.nextEligibleAt,
   };
@@ -165,14 +167,18 @@ export function composeFrom(
 export function composeHistory(events: readonly TrackingEvent[], shipment: ComposableShipment, nowMs: number): History {
   const input = inputOf(events, shipment);
   const { transportMode } = input;
-  const unique = withRoles(uniqueEvents(events), transportMode);
+  const { earlier, unique } = eventsOfTrip(input, nowMs);
   const believable = unique.filter((event) => isBelievable(event, nowMs));
   const { legOf } = composeLegs(believable, transportMode);
   const happened = believable.filter((event) => isLive(event) && event.classifier === 'actual').sort(compareFoldEvents);
   const isCounting = notAmong(partDeliveries(happened, input.facts?.piecesCount));
   const fold = foldStatus(unique.filter(isCounting), nowMs, knownPartsOf(input));
   const fulfilled = fulfilledPlans(unique, happened.filter(isCounting), fold);
-  return orderHistory(unique.map((event) => toRecordEvent(event, { legOf, fulfilled }, nowMs)));
+  const shown = [
+    ...unique.map((event) => toRecordEvent(event, { legOf, fulfilled }, nowMs)),
+    ...earlier.map(ofEarlierTrip),
+  ];
+  return orderHistory(shown);
 }
 
 /** When, and under which free-time terms. Absent: none apply, and tracking goes on. */
@@ -181,7 +187,8 @@ export type ComposingAt = { nowMs: number; rules?: FreeTimeRules; isTrackingEnde
 type ComposableShipment = Pick<Shipment, 'transportMode' | 'identifiers' | 'manualFreeDays'> & {
   /** Absent: only terms of any carrier apply. */
   carrier?: string | null;
-
+  /** Absent: all events are of this shipment's trip. */
+  createdAt?: string;
   journey: Pick<Journey, 'statedRoute' | 'facts'>;
 };
 
@@ -191,6 +198,7 @@ function inputOf(
     transportMode,
     carrier = null,
     identifiers,
+    createdAt,
     manualFreeDays = [],
     journey: { statedRoute, facts },
   }: ComposableShipment,
@@ -199,7 +207,8 @@ function inputOf(
   const trackingNumber = identifiers.tracking_number?.replace(/[\s\p{Pd}]/gu, '').toUpperCase() ?? null;
   const freeTime = { carrier, rules, manual: manualFreeDays };
   const knownContainers = knownContainersOf(identifiers);
-  return { events, transportMode, knownContainers, trackingNumber, statedRoute, facts, freeTime };
+  const loneContainer = loneContainerOf(identifiers, transportMode, createdAt);
+  return { events, transportMode, knownContainers, trackingNumber, statedRoute, facts, freeTime, loneContainer };
 }
 
 function knownPartsOf({ knownContainers = [], facts }: JourneyInput): KnownParts {
@@ -212,12 +221,6 @@ function notAmong(ids: ReadonlySet<string>): (event: { id: string }) => boolean 
 
 function isBelievable(event: TrackingEvent, nowMs: number): boolean {
   return event.classifier !== 'actual' || !isSuspectFuture(event, nowMs);
-}
-
-/** An event without a mode gets the shipment's. The stored mode stays as it is. */
-function withRoles(events: readonly TrackingEvent[], transportMode: TransportMode): TrackingEvent[] {
-  const roles = assignLegRoles(events.map((event) => ({ ...event, mode: event.mode ?? transportMode })));
-  return events.map((event, index) => ({ ...event, legRole: roles[index]?.legRole ?? event.legRole }));
 }
 
 function withDelay(exceptions: readonly ShipmentException[], delay: ShipmentException | null): ShipmentException[] {

@@ -25,9 +25,18 @@ export function toRecordEvent(event: TrackingEvent, { legOf, fulfilled }: Relati
   return { ...event, leg: legOf(event), flags: flagsOf(event, nowMs), fulfilledBy };
 }
 
+/** The same for an event of an earlier trip of the container. */
+export function ofEarlierTrip(event: TrackingEvent): RecordEvent {
+  return { ...event, leg: null, flags: [...retractionsOf(event), 'earlier_trip'], fulfilledBy: null };
+}
+
 function flagsOf(event: TrackingEvent, nowMs: number): EventFlag[] {
+  const isSuspect = event.classifier === 'actual' && isSuspectFuture(event, nowMs);
+  return [...(isSuspect ? ['suspect_future' as const] : []), ...retractionsOf(event)];
+}
+
+function retractionsOf(event: TrackingEvent): EventFlag[] {
   const flags: EventFlag[] = [];
-  if (event.classifier === 'actual' && isSuspectFuture(event, nowMs)) flags.push('suspect_future');
   if (event.voidedAt !== null) flags.push('voided');
   if (event.supersededBy !== null) flags.push('superseded');
   return flags;

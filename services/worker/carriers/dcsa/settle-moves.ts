@@ -1,3 +1,4 @@
+import { type TripMove, tripAt, tripBegins } from '#shared/domain/events/container-trips.ts';
 import type { EventCode, ReadEvent } from '#shared/domain/events/event.ts';
 import type { EquipmentMove, MoveKind } from './dcsa-codes.ts';
 
@@ -20,18 +21,45 @@ type Voyage = {
 
 /**
  * Assigns the codes of gate moves, pick-ups, drop-offs and strippings. The standard has one code for "gate in" and one
- * for "gate out"; only the container's other events show whether it was empty. The result doesn't depend on the order
- * of the events.
+ * for "gate out"; only the container's other events of the same trip show whether it was empty. The result doesn't depend
+ * on the order of the events.
  */
 export function settleMoves(mapped: readonly MappedEvent[]): ReadEvent[] {
   const byContainer = Map.groupBy(mapped, ({ event }) => event.container ?? '');
   const allArrivals = latestWord(mapped.filter(({ event }) => event.code === 'arrived'));
-  const voyages = new Map([...byContainer].map(([container, events]) => [container, readVoyage(events, allArrivals)]));
+  const trips = new Map([...byContainer].map(([container, events]) => [container, readTrips(events, allArrivals)]));
   return mapped.map(({ event, move }) => {
     if (move === null) return event;
-    const voyage = voyages.get(event.container ?? '');
+    const voyage = trips.get(event.container ?? '')?.(timeOf(event));
     return voyage ? { ...event, code: settle(event, move, voyage) } : event;
   });
+}
+
+/** The voyages of a container by the time of an event. */
+function readTrips(
+  events: readonly MappedEvent[],
+  allArrivals: readonly ReadEvent[],
+): (atMs: number) => Voyage | undefined {
+  const begins = tripBegins(events.flatMap((each) => tripMoveOf(each) ?? []));
+  const voyages = Array.from({ length: begins.length + 1 }, (_, trip) => {
+    const isOfTrip = (event: ReadEvent) => tripAt(begins, timeOf(event)) === trip;
+    return readVoyage(
+      events.filter(({ event }) => isOfTrip(event)),
+      allArrivals.filter(isOfTrip),
+    );
+  });
+  return (atMs) => voyages[tripAt(begins, atMs)];
+}
+
+function tripMoveOf({ event, move }: MappedEvent): TripMove | null {
+  const kind = move === null ? null : tripKindOf(event, move);
+  return kind === null ? null : { atMs: timeOf(event), actual: event.classifier === 'actual', kind };
+}
+
+function tripKindOf({ empty }: ReadEvent, { kind }: EquipmentMove): TripMove['kind'] | null {
+  if (empty === true) return kind === 'gateIn' ? 'returned' : kind === 'gateOut' ? 'released' : null;
+  if (kind === 'load' || kind === 'stuff') return 'outbound';
+  return empty === false ? 'laden' : null;
 }
 
 /** When the container was stuffed, first loaded and last discharged. Infinity where its events don't state it. */

@@ -108,3 +108,20 @@ test('takes it for a return where the cargo was in the container or its vessel h
     expect(settledCodes([moveAt('10-20', code, laden), gateIn]).at(-1), code).toBe('gate_in_empty');
   expect(settledCodes([arrivalAt('10-20', 'ACT', 'NLRTM'), gateIn]).at(-1)).toBe('gate_in_empty');
 });
+
+test('reads the moves of each trip of a container by those of the same trip', () => {
+  const laden = (unlocode: string) => ({ emptyIndicatorCode: 'LADEN', eventLocation: { UNLocationCode: unlocode } });
+  const trip = (months: [string, string], from: string, to: string) => [
+    moveAt(`${months[0]}-01`, 'GTOT', { eventLocation: { UNLocationCode: from } }),
+    moveAt(`${months[0]}-03`, 'GTIN', laden(from)),
+    moveAt(`${months[0]}-05`, 'LOAD', laden(from)),
+    moveAt(`${months[1]}-01`, 'DISC', laden(to)),
+    moveAt(`${months[1]}-03`, 'GTOT', laden(to)),
+    moveAt(`${months[1]}-09`, 'GTIN', { eventLocation: { UNLocationCode: to } }),
+  ];
+  const codes = ['gate_out_empty', 'gate_in_full', 'loaded', 'discharged', 'gate_out_full', 'gate_in_empty'];
+  const both = [...trip(['05', '06'], 'CNSHA', 'NLRTM'), ...trip(['10', '11'], 'INNSA', 'USNYC')];
+  expect(settledCodes(both)).toEqual([...codes, ...codes]);
+  expect(settledCodes(both.toReversed())).toEqual([...codes, ...codes].toReversed());
+  expect(settledCodes(both.slice(0, 8))).toEqual([...codes, ...codes.slice(0, 2)]);
+});
