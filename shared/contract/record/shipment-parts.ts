@@ -166,7 +166,7 @@ export const eventSource = z.string().meta({
   examples: ['carrier', 'client:acme-terminal'],
 });
 
-export const eventFlags = ['suspect_future', 'voided', 'superseded', 'earlier_trip'] as const;
+export const eventFlags = ['suspect_future', 'voided', 'superseded', 'other_trip'] as const;
 
 export const eventFields = {
   event_id: z.string().meta({
@@ -205,8 +205,8 @@ export const eventFields = {
   flags: z.array(openEnum(eventFlags, 'Why the event is not counted.')).meta({
     description:
       'Empty for an event that counts. `suspect_future`: reported as actual for a time more than 24 hours ahead; it ' +
-      'counts once that is no longer the case. `earlier_trip`: of a trip that the container made before the one of this ' +
-      'shipment.',
+      'counts once that is no longer the case. `other_trip`: of another trip of the container than this ' +
+      'shipment’s.',
     examples: [[], ['superseded']],
   }),
 };

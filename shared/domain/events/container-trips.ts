@@ -1,6 +1,6 @@
 /**
- * What one event shows of a container: it leaves empty, begins a voyage with cargo, has cargo, is unloaded at the
- * consignee, or came back empty.
+ * A sign of a container in one event: it leaves empty, begins a voyage with cargo, has cargo, is unloaded at the consignee,
+ * or came back empty.
  */
 export type TripMove = {
   atMs: number;
@@ -15,35 +15,36 @@ const order: readonly TripMove['kind'][] = ['returned', 'laden', 'unloaded', 're
 const quietMs = 14 * 86_400_000;
 
 /**
- * When each further trip of a container begins: it had cargo, was empty, and is released or takes cargo again. A plan
+ * Returns when each further trip of a container begins: it had cargo, was empty, and is released or takes cargo again. A plan
  * begins a trip, but shows no cargo and no return. The order of the moves does not matter.
  */
 export function tripBegins(moves: readonly TripMove[]): number[] {
   const ordered = moves.toSorted((left, right) => left.atMs - right.atMs || rankOf(left) - rankOf(right));
   const begins: number[] = [];
   let ladenMs: number | null = null;
-  let unloadedMs: number | null = null;
+  let endedMs: number | null = null;
   let isEmptied = false;
   let releasedMs: number | null = null;
   for (const { atMs, actual, kind } of ordered) {
     if (kind === 'returned') {
       if (!actual) continue;
       isEmptied = ladenMs !== null;
+      if (isEmptied) endedMs = atMs;
       // It came back unused.
       releasedMs = null;
     } else if (kind === 'released') {
       isEmptied ||= ladenMs !== null && atMs - ladenMs >= quietMs;
       if (isEmptied) releasedMs ??= atMs;
     } else {
-      const isQuiet = actual && kind !== 'unloaded' && unloadedMs !== null && atMs - unloadedMs >= quietMs;
+      const isQuiet = actual && kind !== 'unloaded' && endedMs !== null && atMs - endedMs >= quietMs;
       if (isQuiet || (isEmptied && (kind === 'outbound' || (actual && releasedMs !== null)))) {
         begins.push(releasedMs ?? atMs);
         isEmptied = false;
         releasedMs = null;
-        unloadedMs = null;
+        endedMs = null;
         ladenMs = actual ? atMs : null;
       } else if (actual && !isEmptied) ladenMs = atMs;
-      if (actual && kind === 'unloaded') unloadedMs = atMs;
+      if (actual && kind === 'unloaded') endedMs = atMs;
     }
   }
   return releasedMs === null ? begins : [...begins, releasedMs];

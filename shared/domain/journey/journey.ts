@@ -18,7 +18,7 @@ import { readTimes } from './journey-times.ts';
 import { type History, orderHistory } from './order-history.ts';
 import { composeContainers, composePieces, countStatuses } from './part-states.ts';
 import { eventsOfTrip, type LoneContainer, loneContainerOf } from './present-trip.ts';
-import { ofEarlierTrip, recordEvents, toRecordEvent } from './record-events.ts';
+import { ofOtherTrip, recordEvents, toRecordEvent } from './record-events.ts';
 import { compareFoldEvents, foldStatus, type KnownParts } from './status.ts';
 
 export type JourneyInput = {
@@ -167,7 +167,7 @@ export function composeFrom(
 export function composeHistory(events: readonly TrackingEvent[], shipment: ComposableShipment, nowMs: number): History {
   const input = inputOf(events, shipment);
   const { transportMode } = input;
-  const { earlier, unique } = eventsOfTrip(input, nowMs);
+  const { others, unique } = eventsOfTrip(input, nowMs);
   const believable = unique.filter((event) => isBelievable(event, nowMs));
   const { legOf } = composeLegs(believable, transportMode);
   const happened = believable.filter((event) => isLive(event) && event.classifier === 'actual').sort(compareFoldEvents);
@@ -176,7 +176,7 @@ export function composeHistory(events: readonly TrackingEvent[], shipment: Compo
   const fulfilled = fulfilledPlans(unique, happened.filter(isCounting), fold);
   const shown = [
     ...unique.map((event) => toRecordEvent(event, { legOf, fulfilled }, nowMs)),
-    ...earlier.map(ofEarlierTrip),
+    ...others.map(ofOtherTrip),
   ];
   return orderHistory(shown);
 }

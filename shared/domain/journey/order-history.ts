@@ -8,7 +8,7 @@ export type History = {
   /** Plans and estimates that are still open, and actual events too far in the future to count, soonest first. */
   ahead: RecordEvent[];
   /**
-   * Plans and estimates that others have replaced or that were voided, and all events of earlier trips of the container,
+   * Plans and estimates that others have replaced or that were voided, and all events of other trips of the container,
    * the last stated first.
    */
   replaced: RecordEvent[];
@@ -36,7 +36,7 @@ export function orderHistory(events: readonly RecordEvent[]): History {
 }
 
 function groupOf({ classifier, flags, fulfilledBy }: RecordEvent): keyof History {
-  if (flags.includes('earlier_trip')) return 'replaced';
+  if (flags.includes('other_trip')) return 'replaced';
   if (classifier === 'actual') return flags.includes('suspect_future') ? 'ahead' : 'happened';
   if (flags.includes('voided') || flags.includes('superseded')) return 'replaced';
   return fulfilledBy === null ? 'ahead' : 'happened';

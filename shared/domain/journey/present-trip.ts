@@ -9,8 +9,11 @@ import { assignLegRoles } from './leg-roles.ts';
 /** A container that was registered without a booking or a B/L, which would name the trip. */
 export type LoneContainer = { number: string; registeredAt: string };
 
+const dayMs = 86_400_000;
 /** Carriers report an end days later, and clients register a container days after it came back. */
-const marginMs = 14 * 86_400_000;
+const carrierMarginMs = 14 * dayMs;
+/** A client that pushes events knows the trip, and also registers it after its end. */
+const clientMarginMs = 60 * dayMs;
 
 const moveKinds: { readonly [code in EventCode]?: TripMove['kind'] } = {
   gate_in_empty: 'returned',
@@ -51,10 +54,10 @@ export function loneContainerOf(
 }
 
 /**
- * Ids of the events of the container's earlier trips. Its trip is the first that had not ended at the registration, or
+ * Ids of the events of other trips of the container. The shipment's trip is the first that had not ended at the registration, or
  * else the newest, unless that ended long before the registration.
  */
-function earlierTripIds(
+function otherTripIds(
   events: readonly TrackingEvent[],
   { number, registeredAt }: LoneContainer,
   nowMs: number,
@@ -73,27 +76,27 @@ function earlierTripIds(
   const ends = Array.from({ length: begins.length + 1 }, (_, trip) =>
     endOf(trips.get(trip) ?? [], { isLast: trip === begins.length }),
   );
-  const open = ends.findIndex((endMs) => endMs === null || endMs >= registeredMs);
-  const newestEndMs = ends.at(-1) ?? null;
-  const isOver = open === -1 && newestEndMs !== null && newestEndMs < registeredMs - marginMs;
+  const open = ends.findIndex((end) => end === null || eventTimeMs(end) >= registeredMs);
+  const newest = ends.at(-1) ?? null;
+  const isOver = open === -1 && newest !== null && registeredMs - eventTimeMs(newest) > marginOf(newest);
   const present = isOver ? ends.length : open === -1 ? ends.length - 1 : open;
-  return new Set(own.filter((event) => tripOf(event) < present).map(({ id }) => id));
+  return new Set(own.filter((event) => tripOf(event) !== present).map(({ id }) => id));
 }
 
-/** The distinct events: those of earlier trips of the container, and those of this one with their roles. */
+/** The distinct events: those of other trips of the container, and those of this one with their roles. */
 export function eventsOfTrip(
   { events, transportMode, loneContainer = null }: TripInput,
   nowMs: number,
-): { all: TrackingEvent[]; earlier: TrackingEvent[]; unique: TrackingEvent[] } {
+): { all: TrackingEvent[]; others: TrackingEvent[]; unique: TrackingEvent[] } {
   const all = uniqueEvents(events);
-  if (loneContainer === null) return { all, earlier: [], unique: withRoles(all, transportMode) };
-  const earlierIds = earlierTripIds(all, loneContainer, nowMs);
-  const isEarlier = ({ id }: TrackingEvent): boolean => earlierIds.has(id);
+  if (loneContainer === null) return { all, others: [], unique: withRoles(all, transportMode) };
+  const otherIds = otherTripIds(all, loneContainer, nowMs);
+  const isOfOther = ({ id }: TrackingEvent): boolean => otherIds.has(id);
   const unique = withRoles(
-    all.filter((event) => !isEarlier(event)),
+    all.filter((event) => !isOfOther(event)),
     transportMode,
   );
-  return { all, earlier: all.filter(isEarlier), unique };
+  return { all, others: all.filter(isOfOther), unique };
 }
 
 /** An event without a mode gets the shipment's. The stored mode stays as it is. */
@@ -111,9 +114,23 @@ function moveOf(event: TrackingEvent): TripMove | null {
   return { atMs: eventTimeMs(event), actual: event.classifier === 'actual', kind };
 }
 
-/** When a trip ended (ms). Null: it is open. */
-function endOf(events: readonly TrackingEvent[], { isLast }: { isLast: boolean }): number | null {
+function marginOf({ source }: TrackingEvent): number {
+  return source === 'client' ? clientMarginMs : carrierMarginMs;
+}
+
+/** The event that ended a trip. Null: it is open. */
+function endOf(events: readonly TrackingEvent[], { isLast }: { isLast: boolean }): TrackingEvent | null {
   const ends = events.filter(({ code }) => code === 'gate_in_empty' || code === 'delivered');
   const closing = ends.length === 0 && !isLast ? events : ends;
-  return closing.length === 0 ? null : Math.max(...closing.map(eventTimeMs));
+  const end = closing.reduce<TrackingEvent | null>(
+    (last, event) => (last === null || eventTimeMs(event) > eventTimeMs(last) ? event : last),
+    null,
+  );
+  if (end === null || !isLast) return end;
+  return events.some((event) => eventTimeMs(event) > eventTimeMs(end) && startsTrip(event)) ? null : end;
+}
+
+function startsTrip(event: TrackingEvent): boolean {
+  const kind = moveOf(event)?.kind;
+  return kind === 'outbound' || kind === 'released';
 }

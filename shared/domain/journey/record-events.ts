@@ -25,9 +25,9 @@ export function toRecordEvent(event: TrackingEvent, { legOf, fulfilled }: Relati
   return { ...event, leg: legOf(event), flags: flagsOf(event, nowMs), fulfilledBy };
 }
 
-/** The same for an event of an earlier trip of the container. */
-export function ofEarlierTrip(event: TrackingEvent): RecordEvent {
-  return { ...event, leg: null, flags: [...retractionsOf(event), 'earlier_trip'], fulfilledBy: null };
+/** The same for an event of another trip of the container. */
+export function ofOtherTrip(event: TrackingEvent): RecordEvent {
+  return { ...event, leg: null, flags: [...retractionsOf(event), 'other_trip'], fulfilledBy: null };
 }
 
 function flagsOf(event: TrackingEvent, nowMs: number): EventFlag[] {

@@ -229,7 +229,7 @@ export type ContainerState = {
   decidingEventId: string | null;
 };
 
-export type EventFlag = 'suspect_future' | 'voided' | 'superseded' | 'earlier_trip';
+export type EventFlag = 'suspect_future' | 'voided' | 'superseded' | 'other_trip';
 
 /**
  * An event as the record shows it: the stored event with its public flags. `leg` is the leg's sequence. `fulfilledBy`

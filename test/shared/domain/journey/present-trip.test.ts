@@ -61,7 +61,7 @@ describe('the trip of a container that was registered alone', () => {
     expect(journey.containers).toMatchObject([{ number, status: 'in_transit' }]);
     expect(journey.events.map(({ code }) => code)).not.toContain('gate_in_empty');
     expect(history.replaced.map(({ code, flags }) => [code, flags])).toEqual(
-      july.map(([, code]) => [code, ['earlier_trip']]).toReversed(),
+      july.map(([, code]) => [code, ['other_trip']]).toReversed(),
     );
   });
 
@@ -92,6 +92,9 @@ describe('the trip of a container that was registered alone', () => {
       eventsCount: 6,
     });
     expect(composed(july, { registered: 45 }).journey.status).toBe('delivered');
+    const pushed = july.map(([day, code, port]): Step => [day, code, port, { source: 'client' }]);
+    expect(composed(pushed, { registered: 90 }).journey.status).toBe('delivered');
+    expect(composed(pushed, { registered: 149 }).journey.status).toBe('pending');
     // A delivery ends a trip too.
     expect(composed([...july.slice(0, 5), [34, 'delivered', 'NLRTM']], { registered: 149 }).journey.status).toBe(
       'pending',

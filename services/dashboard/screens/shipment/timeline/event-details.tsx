@@ -195,7 +195,7 @@ const legRoles: Record<string, string> = {
 const flags: Record<string, string> = {
   superseded: 'replaced by a later event',
   voided: 'retracted by its source',
-  earlier_trip: 'of an earlier trip of the container',
+  other_trip: 'of another trip of the container',
   suspect_future: 'more than a day in the future, ignored until then',
 };
 

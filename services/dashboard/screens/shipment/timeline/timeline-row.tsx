@@ -172,7 +172,7 @@ const notes: Partial<Record<Row['standing'], string>> = {
   replaced: 'replaced',
   retracted: 'retracted',
   outdated: 'outdated',
-  earlier: 'earlier trip',
+  other_trip: 'another trip',
   doubted: 'dated in the future',
 };
 

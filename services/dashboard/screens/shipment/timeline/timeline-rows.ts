@@ -8,15 +8,15 @@ export type Row = {
   event: WireEvent;
   /** The event for each container or piece, newest first; one event when it covers the whole shipment. */
   events: WireEvent[];
-  standing: 'happened' | 'ahead' | 'overdue' | 'replaced' | 'retracted' | 'outdated' | 'doubted' | 'earlier';
+  standing: 'happened' | 'ahead' | 'overdue' | 'replaced' | 'retracted' | 'outdated' | 'doubted' | 'other_trip';
 };
 
 /** Hidden by default. */
-const quiet: readonly Row['standing'][] = ['replaced', 'retracted', 'outdated', 'earlier'];
+const quiet: readonly Row['standing'][] = ['replaced', 'retracted', 'outdated', 'other_trip'];
 
 /**
  * The lines of a timeline, newest first. The same event of several containers or pieces on one day is one line. Outdated plans
- * and replaced, retracted or earlier events are included only with `withQuiet`.
+ * and replaced or retracted events and those of other trips are included only with `withQuiet`.
  */
 export function timelineRows(
   events: readonly WireEvent[],
@@ -64,7 +64,7 @@ export function foldIndex(rows: readonly Row[], now: number): number {
 
 function standingOf(event: WireEvent, expectations: Expectations, now: number): Row['standing'] {
   if (event.flags.includes('voided')) return 'retracted';
-  if (event.flags.includes('earlier_trip')) return 'earlier';
+  if (event.flags.includes('other_trip')) return 'other_trip';
   if (event.flags.includes('superseded') || event.superseded_by !== null) return 'replaced';
   if (event.flags.includes('suspect_future')) return 'doubted';
   if (event.classifier === 'actual') return 'happened';
