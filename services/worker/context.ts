@@ -11,6 +11,7 @@ import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
 import { openConfiguredSender } from '#shared/net/configured-sender.ts';
 import { openQueueBackend, prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
+import { createQueueFaultFinder } from '#shared/queue/find-queue-fault.ts';
 import { openRedis } from '#shared/queue/open-redis.ts';
 import { type JobProducer, openProducer } from '#shared/queue/producer.ts';
 import { openStore } from '#shared/store/open-store.ts';
@@ -60,8 +61,8 @@ export type WorkerContext = ConsumeContext & {
   keepsProofs: boolean;
   /** Watches whether refreshes complete. */
   refreshes: RefreshWatch;
-  /** False if the queue doesn't respond. */
-  reachesQueue: () => Promise<boolean>;
+  /** As `createQueueFaultFinder`. */
+  findQueueFault: () => Promise<string | null>;
   /** Workers that are known to run. */
   workers: () => number;
   /** Sets the number of workers that share the budgets. */
@@ -128,7 +129,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     keepsTrace,
     log,
   });
-  const refreshes = createRefreshWatch(() => measureStall(core));
+  const refreshes = createRefreshWatch((completedAgeS) => measureStall(core, completedAgeS));
   const eventLoop = watchEventLoop();
   life.onDispose(eventLoop.stop, 'the watch of the event loop');
   const carriers = await openCarriers(env, life, core);
@@ -165,7 +166,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     keepsProofs,
     refreshes,
     completed: refreshes.completed,
-    reachesQueue: producer.responds,
+    findQueueFault: createQueueFaultFinder(producer, env.REDIS_URL),
     webhooks,
     alerts: { mailer, sender },
     ...carriers,
@@ -173,26 +174,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
 }
 
 /** The carriers' side: credentials, budgets, circuits and HTTP. */
-async function openCarriers(
-  env: Env,
-  life: Pick<Life, 'onDispose'>,
-  core: CoreContext,
-): Promise<
-  Omit<
-    WorkerContext,
-    | 'core'
-    | 'queue'
-    | 'producer'
-    | 'eventLoop'
-    | 'pace'
-    | 'keepsProofs'
-    | 'refreshes'
-    | 'completed'
-    | 'reachesQueue'
-    | 'webhooks'
-    | 'alerts'
-  >
-> {
+async function openCarriers(env: Env, life: Pick<Life, 'onDispose'>, core: CoreContext) {
   const agent = openCarrierAgent();
   life.onDispose(() => agent.close(), 'the connections to the carriers');
   const credentials = await openCredentials({ core, env });
@@ -239,7 +221,7 @@ async function openCarriers(
     concurrencyOf: openConcurrencies({ maxCalls: env.WORKER_CONCURRENCY }),
     planner,
     workers: () => workers,
-    onWorkers: (running) => {
+    onWorkers: (running: number) => {
       workers = Math.max(1, running);
     },
   };

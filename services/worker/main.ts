@@ -8,13 +8,14 @@ import { measureWebhooks } from '#shared/core/webhooks/measure-webhooks.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { hostCheck } from '#shared/domain/installation/allowed-host.ts';
 import { runMain } from '#shared/lifecycle.ts';
+import { findWriteFault } from '#shared/store/is-read-only.ts';
 import { poolWaiting } from '#shared/store/open-store.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 import { publishGauges } from '#shared/telemetry/publish-gauges.ts';
 import { readMetrics, shutdownTelemetry } from '#shared/telemetry/sdk.ts';
 import { openWorkerContext } from './context.ts';
 import { openHealth } from './health.ts';
-import { createQueueWatch } from './jobs/watch-queue.ts';
+import { createDependencyWatch } from './jobs/watch-dependency.ts';
 import { carrierHealth } from './pacing/carrier-health.ts';
 import { periodicJobs, runPeriodicJobs } from './periodic-jobs.ts';
 import { openConsumers } from './refresh/consume.ts';
@@ -31,7 +32,8 @@ await runMain(
     onDispose(shutdownTelemetry, 'the telemetry');
     const ctx = await openWorkerContext(env, { onDispose }, log);
 
-    const queueWatch = createQueueWatch(ctx.reachesQueue);
+    const queueWatch = createDependencyWatch('queue', ctx.findQueueFault);
+    const databaseWatch = createDependencyWatch('database', () => findWriteFault(ctx.core.store.app));
     const concurrency = env.WORKER_CONCURRENCY;
     const consumers = openConsumers(ctx, { connectors: refreshQueues, concurrency, signal });
     const webhookConsumer = openWebhookConsumer(ctx.webhooks);
@@ -42,6 +44,7 @@ await runMain(
       findObstacle: () => {
         if (signal.aborted) return 'the worker is stopping';
         return (
+          databaseWatch.obstacle() ??
           queueWatch.obstacle() ??
           ctx.refreshes.obstacle() ??
           (consumers.areReady() && webhookConsumer.isReady() ? null : 'a queue is not connected yet')
@@ -69,7 +72,7 @@ await runMain(
       workerId: randomUUID(),
       consumers,
       webhookConsumer,
-      checkQueue: queueWatch.check,
+      checkDependencies: () => Promise.all([queueWatch.check(), databaseWatch.check()]),
       callbackBaseUrl: env.CARRIER_SUBSCRIPTIONS === 'off' ? null : env.PUBLIC_BASE_URL,
       subscriptionSecretDays: env.CARRIER_SUBSCRIPTION_SECRET_DAYS,
       signal,

@@ -54,7 +54,7 @@ export type PeriodicJobOptions = {
   workerId: string;
   consumers: Consumers;
   webhookConsumer: Pick<WebhookConsumer, 'renew'>;
-  checkQueue: () => Promise<undefined>;
+  checkDependencies: () => Promise<unknown>;
   /** Address at which carriers reach the API; null: carrier subscriptions are off. */
   callbackBaseUrl: string | null;
   subscriptionSecretDays: number;
@@ -68,17 +68,17 @@ const hourMs = 60 * minuteMs;
 /** Every background job of the worker. Any number of workers may run each of them at the same time. */
 export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): PeriodicJob[] {
   const { core, access } = ctx;
-  const { workerId, consumers, webhookConsumer, checkQueue, callbackBaseUrl, subscriptionSecretDays, signal } = options;
+  const { workerId, consumers, webhookConsumer, callbackBaseUrl, subscriptionSecretDays, signal } = options;
   const sweeping = { core, connectors: refreshQueues, planner: ctx.planner, pace: ctx.pace, signal };
   const pushing = { core, access, callbackBaseUrl, secretDays: subscriptionSecretDays, signal };
   const jitter = 0.1;
   const alerts = alertJobs(ctx, { jitter, signal });
   return [
     {
-      name: 'watch-queue',
+      name: 'watch-dependencies',
       everyMs: secondMs,
       maxBackoffMs: secondMs,
-      run: checkQueue,
+      run: async () => void (await options.checkDependencies()),
     },
     {
       name: 'watch-refreshes',

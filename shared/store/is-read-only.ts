@@ -17,3 +17,11 @@ export async function isReadOnly(pool: pg.Pool): Promise<boolean> {
     client.release(mustClose);
   }
 }
+
+/** Returns why nothing can be written: the server is `read-only` or `unavailable`. Null: it can. */
+export function findWriteFault(pool: pg.Pool): Promise<'read-only' | 'unavailable' | null> {
+  return isReadOnly(pool).then(
+    (isRefused) => (isRefused ? 'read-only' : null),
+    () => 'unavailable',
+  );
+}

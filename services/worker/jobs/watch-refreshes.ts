@@ -11,20 +11,21 @@ export type RefreshWatch = {
   obstacle: () => string | null;
 };
 
-/** `measure`: as `measureStall`. If it fails, the last measurement stands. */
+/** `measure`: as `measureStall`, given the age of this worker's last refresh. If it fails, its last result stands. */
 export function createRefreshWatch(
-  measure: () => Promise<number | null>,
+  measure: (completedAgeS: number) => Promise<number | null>,
   nowMs: () => number = () => performance.now(),
 ): RefreshWatch {
   let completedAtMs = nowMs();
   let measured: number | null = null;
+  const completedAgeS = (): number => (nowMs() - completedAtMs) / 1000;
   return {
     completed: () => {
       completedAtMs = nowMs();
     },
-    completedAgeS: () => (nowMs() - completedAtMs) / 1000,
+    completedAgeS,
     check: async () => {
-      measured = await measure();
+      measured = await measure(completedAgeS());
       return undefined;
     },
     stalledS: () => measured,

@@ -6,9 +6,13 @@ import type { CoreContext } from '../core-context.ts';
 
 /**
  * Measures the time for which shipments of the whole installation have been due while no refresh completed, in seconds.
- * Null: as in `findStall`. Throws LandfallError `unavailable`.
+ * Null: as in `findStall`, except that an installation without a live worker has stalled too: a worker without CPU time
+ * reports too late to be counted. A worker passes the age of its own last refresh. Throws LandfallError `unavailable`.
  */
-export function measureStall(ctx: Pick<CoreContext, 'store'>): Promise<number | null> {
+export function measureStall(
+  ctx: Pick<CoreContext, 'store'>,
+  ownAgeS: number = Number.POSITIVE_INFINITY,
+): Promise<number | null> {
   return withSystem(ctx.store, async (tx) => {
     await limitReadTime(tx);
     const known = new Map((await readConnectorStates(tx)).map((row) => [row.connector, row]));
@@ -19,6 +23,7 @@ export function measureStall(ctx: Pick<CoreContext, 'store'>): Promise<number | 
       circuit: known.get(connector)?.circuit ?? ('closed' as const),
       budgetLeft: known.get(connector)?.budgetLeft ?? null,
     }));
-    return findStall({ completedAgeS, connectors });
+    const ageS = Math.min(ownAgeS, completedAgeS ?? Number.POSITIVE_INFINITY);
+    return findStall({ completedAgeS: ageS, connectors });
   });
 }

@@ -7,6 +7,7 @@ import { unpackText } from '../packing/pack-text.ts';
 import { type StoredJourney, unpackJourney } from '../packing/packed-journey.ts';
 import { readRows, type Statement } from '../read-rows.ts';
 import { isDatabaseUnavailable, unavailabilityOf } from '../store-errors.ts';
+import { watchReadOnly } from '../watch-read-only.ts';
 import { toShipmentFields } from './shipment-row.ts';
 
 export type RecordSubject = { id: string; test: boolean; shape: number };
@@ -27,6 +28,8 @@ export type RecordReaderSettings = {
   apart: (work: () => void) => void;
   /** Called for each connection that breaks. The next read opens another one. */
   onError: (error: Error) => void;
+  /** Time for which a read-only server is read before the address is tried again. Default: 5 s. */
+  renewAfterMs?: number;
 };
 
 type RecordRow = Parameters<typeof toShipmentFields>[0] & {
@@ -44,6 +47,7 @@ type Records = readonly Outcome<StoredRecord | null>[];
 
 const statementTimeoutMs = 5000;
 const connectTimeoutMs = 5000;
+const defaultRenewAfterMs = 5000;
 /** While the server runs one statement, the next one is already on the connection. */
 const maxStatements = 2;
 const maxReads = 32;
@@ -70,7 +74,23 @@ export function openRecordReader(settings: RecordReaderSettings): RecordReader {
       settings.onError(error);
     });
     client.on('end', () => forget(connection));
+    watchReadOnly(client, () => renewLater(connection));
     return connection;
+  };
+
+  const renewLater = (old: Promise<pg.Client>): void => {
+    const renew = () => void replace(old).catch(() => renewLater(old));
+    setTimeout(renew, settings.renewAfterMs ?? defaultRenewAfterMs).unref();
+  };
+
+  /** After a failover, the address leads to another server. The old connection serves until the next one is open. */
+  const replace = async (old: Promise<pg.Client>): Promise<void> => {
+    if (isClosed || opened !== old) return;
+    const next = connect();
+    await next;
+    const isReplaced = !isClosed && opened === old;
+    if (isReplaced) opened = next;
+    await endAfterReads(await (isReplaced ? old : next));
   };
 
   const run = async (reads: readonly Read[]): Promise<Records> => {
@@ -125,6 +145,12 @@ function recordOf({ accountId, subject }: Read, row: RecordRow | undefined): Sto
   if (row.accountId !== accountId || row.id !== subject.id)
     throw new Error('the database returned a record of another account or shipment');
   return toStoredRecord(row);
+}
+
+/** Statements of a connection are answered in their order. */
+async function endAfterReads(client: pg.Client): Promise<void> {
+  await client.query('select 1').catch(() => undefined);
+  await client.end();
 }
 
 function newClient({ databaseUrl, applicationName }: RecordReaderSettings): pg.Client {

@@ -15,14 +15,20 @@ it('names stopped refreshes as the obstacle until they complete again', async ()
   expect(watch.obstacle()).toBeNull();
 });
 
-it('counts the time since the last recorded refresh, or the start', () => {
+it('counts the time since the last recorded refresh, or the start', async () => {
   let nowMs = 1000;
+  const given: number[] = [];
   const watch = createRefreshWatch(
-    async () => null,
+    async (completedAgeS) => {
+      given.push(completedAgeS);
+      return null;
+    },
     () => nowMs,
   );
   nowMs = 31_000;
   expect(watch.completedAgeS()).toBe(30);
+  await watch.check();
+  expect(given).toEqual([30]);
   watch.completed();
   nowMs = 33_000;
   expect(watch.completedAgeS()).toBe(2);

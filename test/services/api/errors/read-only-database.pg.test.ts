@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findWriteFault } from '#shared/store/is-read-only.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
@@ -50,6 +51,7 @@ describe('a database that is read-only after a failover', () => {
     const before = await register();
     expect(before.status).toBe(201);
     expect((await ready()).status).toBe(200);
+    expect(await findWriteFault(api.ctx.core.store.app)).toBeNull();
 
     await setReadOnly();
     // The first requests may meet connections that were just cut.
@@ -60,6 +62,7 @@ describe('a database that is read-only after a failover', () => {
     );
     expect((await api.request(`/v1/shipments/${before.body.shipment_id}`)).status).toBe(200);
     expect((await ready()).status).toBe(503);
+    expect(await findWriteFault(api.ctx.core.store.app)).toBe('read-only');
 
     // No connection is cut here: each one that is still read-only is closed by the first request that meets it.
     await owner.query('begin read write');

@@ -16,12 +16,14 @@ it('measures how long shipments have been due while no worker completed a refres
     [id],
   );
   const report = (completedAgeS: number) => ({ loopDelayMs: 10, completedAgeS, health: [], served: [] });
-  expect(await measureStall(core.ctx)).toBeNull();
+  expect(await measureStall(core.ctx)).toBeGreaterThanOrEqual(300);
+  expect(await measureStall(core.ctx, 2)).toBeNull();
   const [stuck, working] = [randomUUID(), randomUUID()];
   await reportCarrierHealth(core.ctx, stuck, report(120));
   const stalledS = await measureStall(core.ctx);
   expect(stalledS).toBeGreaterThanOrEqual(120);
   expect(stalledS).toBeLessThan(300);
+  expect(await measureStall(core.ctx, 90)).toBe(90);
   await reportCarrierHealth(core.ctx, working, report(2));
   expect(await measureStall(core.ctx)).toBeNull();
 });

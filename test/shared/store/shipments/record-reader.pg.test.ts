@@ -32,10 +32,11 @@ afterAll(async () => {
   await core.close();
 });
 
-function openReader(databaseUrl: string): RecordReader {
+function openReader(databaseUrl: string, applicationName = 'landfall-test-reader'): RecordReader {
   return openRecordReader({
     databaseUrl,
-    applicationName: 'landfall-test-reader',
+    applicationName,
+    renewAfterMs: 20,
     apart: (work) => work(),
     onError: () => {},
   });
@@ -186,6 +187,34 @@ test('fails only the invalid read of those that share a statement', async () => 
   const [ours, other] = [await newShipment(mine), await newShipment(theirs)];
   const answers = await Promise.allSettled([read(mine, ours.id), read(mine, 'no uuid'), read(theirs, other.id)]);
   expect(answers).toMatchObject([{ value: { id: ours.id } }, { status: 'rejected' }, { value: { id: other.id } }]);
+});
+
+test('reads from a read-only server only until its address leads to one that takes writes', async () => {
+  const caller = await core.newCaller();
+  const { id } = await newShipment(caller);
+  const owner = new pg.Client({ connectionString: core.databaseUrl });
+  await owner.connect();
+  await owner.query(`alter database ${owner.database} set default_transaction_read_only = on`);
+  const reader = openReader(core.serviceUrl, 'landfall-test-failover');
+  const readByReader = () => readRecord({ records: reader }, caller, { shipmentId: id, shape: journeyShape });
+  try {
+    expect((await readByReader()).id).toBe(id);
+    await owner.query(`alter database ${owner.database} reset default_transaction_read_only`);
+    const { rows } = await owner.query<{ at: Date }>('select clock_timestamp() as at');
+    // Sessions take the setting when they connect.
+    const sessions = async () => {
+      const found = await owner.query<{ writable: boolean }>(
+        `select backend_start > $1 as writable from pg_stat_activity where application_name = 'landfall-test-failover'`,
+        [rows[0]?.at],
+      );
+      return found.rows.map(({ writable }) => writable);
+    };
+    await expect.poll(sessions).toEqual([true]);
+    expect((await readByReader()).id).toBe(id);
+  } finally {
+    await reader.close();
+    await owner.end();
+  }
 });
 
 test('reads nothing after closing', async () => {
