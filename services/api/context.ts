@@ -30,6 +30,7 @@ import { type ApiSettings, apiSettings, readVersion } from './api-settings.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import type { Oauth } from './auth/open-oauth.ts';
 import { type KeptMaps, keepMaps } from './dashboard/kept-maps.ts';
+import { type KeptStall, keepStall } from './dashboard/kept-stall.ts';
 import { type AppsOptions, openApps } from './open-apps.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 import { type MemoryBudget, openMemoryBudget } from './open-memory-budget.ts';
@@ -54,6 +55,8 @@ export type ApiContext = {
   records: RecordReader;
   /** The dashboard's maps. */
   maps: KeptMaps;
+  /** Measures for how long refreshes have stopped, for every page of the dashboard. */
+  stall: KeptStall;
   /** Counts requests and failed sign-ins together with the other processes. */
   limiter: BlockLimiter;
   /** Counts jobs by state, for operators. */
@@ -171,6 +174,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     logger,
     records,
     maps: keepMaps(core),
+    stall: keepStall(core),
     producer,
     limiter: openLimiter({
       redis,
@@ -225,6 +229,8 @@ async function findObstacle(store: Store): Promise<Obstacle | null> {
 
 /** After a write that found the disk full, checks whether it still is. */
 async function checkDatabase(store: Store): Promise<Obstacle | null> {
-  if (await isReadOnly(store.app)) return { code: 'unavailable', text: 'database read-only' };
+  // Without an idle connection, lists would delay the check.
+  const isRefused = (await isReadOnly(store.app)) || (store.reads.idleCount > 0 && (await isReadOnly(store.reads)));
+  if (isRefused) return { code: 'unavailable', text: 'database read-only' };
   return sawFullDisk(store) && (await isStorageFull(store)) ? { code: 'storage_full', text: 'storage full' } : null;
 }

@@ -37,6 +37,8 @@ describe.skipIf(browserPath === null)('the texts of the screens', () => {
       await track([waiting], `state = 'awaiting_carrier', reason = 'credentials_missing'`);
       await track([young], `state = 'awaiting_carrier', reason = 'carrier_not_found_yet'`);
       await tx.query('update landfall.shipments set has_exception = true where id = $1', [held]);
+      // No worker runs here.
+      await track([held], `lease_until = null, next_refresh_at = now() - interval '330 s'`);
       await track(others, `state = 'degraded', reason = 'carrier_unreachable', last_succeeded_at = now()`);
     });
   });
@@ -65,10 +67,12 @@ describe.skipIf(browserPath === null)('the texts of the screens', () => {
     // The held one, the failed one, and the one without credentials.
     await page.getByRole('button', { name: 'Needs attention 3', exact: true }).waitFor();
     await page.getByText('1–3 of 3', { exact: true }).waitFor();
+    await page.getByText('Shipments are due, but no refresh has completed for 5 min.').waitFor();
     await page.keyboard.press('/');
     await page.getByRole('option', { name: /Needs attention.*3/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Failures, 2 need attention' }).click();
+    await page.getByRole('status', { name: 'Refreshes stopped' }).waitFor();
     await page.getByRole('button', { name: 'Needs attention 2', exact: true }).click();
     const groups = page.getByRole('region').filter({ has: page.getByRole('table') });
     await expect.poll(() => groups.count()).toBe(2);

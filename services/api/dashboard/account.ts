@@ -35,7 +35,8 @@ export const accountRoutes = {
   },
 
   async getOverview({ ctx, caller, query: { day } }) {
-    return toWireOverview(await readOverview(ctx.core, caller, day ?? null));
+    const [overview, stalledS] = await Promise.all([readOverview(ctx.core, caller, day ?? null), ctx.stall()]);
+    return toWireOverview({ ...overview, stalledS });
   },
 
   async getArrivalDays({ ctx, caller, query }) {

@@ -10,6 +10,7 @@ import { shownScreens } from './commands.ts';
 import { Palette, preloadPalette } from './palette.tsx';
 import { Rail, TabBar } from './rail.tsx';
 import type { Screen } from './screens.ts';
+import { StallBanner } from './stall-banner.tsx';
 import { PrintedLine, TopBar } from './top-bar.tsx';
 import { UpToDate } from './up-to-date.tsx';
 import { useChangeFeed } from './use-change-feed.ts';
@@ -42,6 +43,7 @@ export function Shell() {
         <PrintedLine />
         <TopBar openPalette={openPalette} />
         <UpToDate isStrip />
+        <StallBanner />
         {simulated && (
           <aside aria-label="Simulated carriers" className="shrink-0 bg-sunk px-4 py-1 text-label text-t2">
             Carriers are simulated. Tracking data is not real.

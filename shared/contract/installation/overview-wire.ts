@@ -35,6 +35,8 @@ export const wireOverview = z.strictObject({
   failures: z.array(
     z.strictObject({ state: z.string(), reason: z.string().nullable(), count, needs_attention: count }),
   ),
+  /** For so many seconds, shipments of the installation have been due and no refresh completed. Null: they complete. */
+  stalled_s: count.nullable(),
   as_of: z.iso.datetime(),
 });
 export type WireOverview = z.infer<typeof wireOverview>;
@@ -49,6 +51,7 @@ export type ShownOverview = {
   stale: number;
   arrivingToday: number;
   failures: readonly { state: string; reason: string | null; count: number; needsAttention: number }[];
+  stalledS: number | null;
   asOf: string;
 };
 
@@ -66,6 +69,7 @@ export function toWireOverview(overview: ShownOverview): WireOverview {
       ...failure,
       needs_attention: needsAttention,
     })),
+    stalled_s: overview.stalledS === null ? null : Math.round(overview.stalledS),
     as_of: overview.asOf,
   };
 }

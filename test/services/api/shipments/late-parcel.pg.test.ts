@@ -96,6 +96,6 @@ it('is counted as late in the overview', async () => {
     requestId: 'req_test',
     idempotency: null,
   };
-  const { statuses } = toWireOverview(await readOverview(api.ctx.core, caller));
+  const { statuses } = toWireOverview({ ...(await readOverview(api.ctx.core, caller)), stalledS: null });
   expect(statuses.find(({ status }) => status === 'in_transit')).toMatchObject({ count: 2, late: 1 });
 });
