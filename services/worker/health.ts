@@ -13,6 +13,8 @@ export type HealthOptions = {
    * jobs.
    */
   findObstacle: () => string | null | Promise<string | null>;
+  /** Returns the reason why only a restart helps, or null. */
+  findFault: () => string | null;
   /** All metrics in Prometheus's text format; null: metrics are off. */
   readMetrics: () => Promise<string> | null;
   /** Called with errors of the listening socket, such as too many open files. They don't end the process. */
@@ -21,17 +23,17 @@ export type HealthOptions = {
 
 export type HealthServer = { url: string; close: () => Promise<void> };
 
-/** Serves `/livez` (the process runs), `/readyz` (it takes jobs, or else 503) and `/metrics` on its own port. */
+/**
+ * Serves `/livez` (503 if only a restart helps), `/readyz` (503 unless it takes jobs) and `/metrics` on its own port.
+ */
 export async function openHealth(options: HealthOptions): Promise<HealthServer> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
     if (!options.isAllowedHost(request.headers.host)) return sendStatus(response, 403, { status: 'host_not_allowed' });
     if (path === '/metrics') return sendMetrics(response, options.readMetrics);
-    if (path === '/livez') return sendStatus(response, 200, { status: 'ok' });
+    if (path === '/livez') return sendState(response, options.findFault());
     if (path !== '/readyz') return sendStatus(response, 404, { status: 'not_found' });
-    const obstacle = await checkObstacle(options);
-    if (obstacle === null) sendStatus(response, 200, { status: 'ok' });
-    else sendStatus(response, 503, { status: 'unavailable', reason: obstacle });
+    sendState(response, await checkObstacle(options));
   });
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
@@ -58,6 +60,11 @@ async function checkObstacle({ findObstacle }: HealthOptions): Promise<string | 
   } catch {
     return 'the readiness check failed';
   }
+}
+
+function sendState(response: ServerResponse, obstacle: string | null): void {
+  if (obstacle === null) sendStatus(response, 200, { status: 'ok' });
+  else sendStatus(response, 503, { status: 'unavailable', reason: obstacle });
 }
 
 function sendStatus(response: ServerResponse, status: number, body: { status: string; reason?: string }): void {

@@ -15,9 +15,11 @@ import { publishGauges } from '#shared/telemetry/publish-gauges.ts';
 import { readMetrics, shutdownTelemetry } from '#shared/telemetry/sdk.ts';
 import { openWorkerContext } from './context.ts';
 import { openHealth } from './health.ts';
+import { runPeriodicJobs } from './jobs/run-periodic-jobs.ts';
 import { createDependencyWatch } from './jobs/watch-dependency.ts';
+import { openJobWatch } from './jobs/watch-jobs.ts';
 import { carrierHealth } from './pacing/carrier-health.ts';
-import { periodicJobs, runPeriodicJobs } from './periodic-jobs.ts';
+import { periodicJobs } from './periodic-jobs.ts';
 import { openConsumers } from './refresh/consume.ts';
 import { openWebhookConsumer } from './webhooks/consume.ts';
 
@@ -34,6 +36,7 @@ await runMain(
 
     const queueWatch = createDependencyWatch('queue', ctx.findQueueFault);
     const databaseWatch = createDependencyWatch('database', () => findWriteFault(ctx.core.store.app));
+    const jobWatch = openJobWatch();
     const concurrency = env.WORKER_CONCURRENCY;
     const consumers = openConsumers(ctx, { connectors: refreshQueues, concurrency, signal });
     const webhookConsumer = openWebhookConsumer(ctx.webhooks);
@@ -41,6 +44,7 @@ await runMain(
       host: env.HOST,
       port: env.WORKER_HEALTH_PORT,
       isAllowedHost: hostCheck([env.HOST, ...env.ALLOWED_HOSTS]),
+      findFault: jobWatch.fault,
       findObstacle: () => {
         if (signal.aborted) return 'the worker is stopping';
         return (
@@ -77,7 +81,7 @@ await runMain(
       subscriptionSecretDays: env.CARRIER_SUBSCRIPTION_SECRET_DAYS,
       signal,
     });
-    const running = runPeriodicJobs(jobs, { signal, log });
+    const running = runPeriodicJobs(jobs, { signal, log, watch: jobWatch.watch });
     onDispose(() => running, 'the periodic jobs');
     const drainMs = Math.max(env.SHUTDOWN_TIMEOUT_MS - closingReserveMs, 500);
     onDispose(() => Promise.all([consumers.close(drainMs), webhookConsumer.close(drainMs)]), 'the consumers');

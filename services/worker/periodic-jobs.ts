@@ -1,7 +1,6 @@
-import { repeat } from '#shared/async/repeat.ts';
 import { processDeliveries } from '#shared/core/carrier-subscriptions/process-deliveries.ts';
 import { endWorker, reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
-import type { CoreContext, CoreLog } from '#shared/core/core-context.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
 import { endingBatchSize, endSilentTracking } from '#shared/core/events-in/end-silent-tracking.ts';
 import { expireRecords } from '#shared/core/installation/expire-records.ts';
 import { keepTraces } from '#shared/core/installation/find-traces.ts';
@@ -26,29 +25,13 @@ import { importJobs } from './jobs/import-jobs.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
 import { operationsHistoryJob } from './jobs/operations-history-job.ts';
 import { positionsJob } from './jobs/positions-job.ts';
+import type { PeriodicJob } from './jobs/run-periodic-jobs.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
 import { carrierHealth, credentialsServed } from './pacing/carrier-health.ts';
 import { pacing } from './pacing/pacing.ts';
 import type { Consumers } from './refresh/consume.ts';
 import { sweep } from './refresh/sweep.ts';
 import type { WebhookConsumer } from './webhooks/consume.ts';
-
-/** A background job. Its first run starts at once, and it never runs twice at the same time in one process. */
-export type PeriodicJob = {
-  /** In the log. */
-  name: string;
-  everyMs: number;
-  /** Share by which each pause may be shorter or longer, so that workers that started together don't stay in step. */
-  jitter?: number;
-  /** The pause after an error doubles up to this one. */
-  maxBackoffMs: number;
-  /** Default: 200. */
-  minBackoffMs?: number;
-  /** May return the milliseconds until the next run in place of `everyMs`. */
-  run: () => Promise<number | undefined>;
-  /** Runs once, after the last run. */
-  end?: () => Promise<void>;
-};
 
 export type PeriodicJobOptions = {
   workerId: string;
@@ -206,6 +189,8 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
     {
       name: 'reseal-secrets',
       everyMs: hourMs,
+      // One run reseals everything.
+      maxRunMs: 6 * hourMs,
       jitter,
       maxBackoffMs: minuteMs,
       run: () => resealAndLog(core, signal),
@@ -213,6 +198,8 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
     {
       name: 'expire-records',
       everyMs: 5 * minuteMs,
+      // One run deletes everything that has expired.
+      maxRunMs: 6 * hourMs,
       jitter,
       maxBackoffMs: minuteMs,
       run: () => expireAndLog(core, signal),
@@ -236,21 +223,6 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       run: async () => void (await keepTraces(core)),
     },
   ];
-}
-
-/** Runs all jobs until `signal` and resolves when the last run has ended. An error is logged and never ends a job. */
-export async function runPeriodicJobs(
-  jobs: readonly PeriodicJob[],
-  { signal, log }: { signal: AbortSignal; log: CoreLog },
-): Promise<void> {
-  await Promise.all(
-    jobs.map(async ({ name, run, end, ...pauses }) => {
-      const onError = (error: unknown, failures: number): void =>
-        log.warn({ err: error, job: name, failures }, 'periodic job failed; retrying');
-      await repeat(run, { ...pauses, signal, onError });
-      await end?.();
-    }),
-  );
 }
 
 /** The pause after a full batch: none. */

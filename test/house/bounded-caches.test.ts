@@ -42,6 +42,7 @@ const bounds: Readonly<Record<string, string>> = {
   'services/worker/credentials/evaluate-refusals.ts: records': 'maxCredentials, each with maxPardoned shipments',
   'services/worker/credentials/evaluate-refusals.ts: refused': 'empty',
   'services/worker/jobs/answer-questions.ts: running': 'the `max` of each kind of question',
+  'services/worker/jobs/watch-jobs.ts: running': 'the periodic jobs',
   'services/worker/pacing/backpressure.ts: doneBy': 'the connectors',
   'services/worker/pacing/backpressure.ts: lastTurns': 'maxTurns',
   'services/worker/pacing/backpressure.ts: planned': 'maxTurns',

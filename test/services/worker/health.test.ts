@@ -16,6 +16,7 @@ async function ask(path: string, options: Partial<Parameters<typeof openHealth>[
     port: 0,
     isAllowedHost: hostCheck(['worker.internal']),
     findObstacle: () => null,
+    findFault: () => null,
     readMetrics: () => null,
     onError: () => {},
     ...options,
@@ -38,6 +39,8 @@ it('reports a worker that drains or fails its check as not ready, but alive', as
   );
   expect((await ask('/readyz', { findObstacle: () => Promise.reject(new Error('away')) })).status).toBe(503);
   expect((await ask('/livez', { findObstacle: () => 'stopping' })).status).toBe(200);
+  const stuck = await ask('/livez', { findFault: () => 'the periodic job sweep-due has not ended for 901 s' });
+  expect(stuck).toMatchObject({ status: 503, body: expect.stringContaining('sweep-due') });
   expect((await ask('/secrets', {})).status).toBe(404);
 });
 
@@ -56,6 +59,7 @@ it('answers to its host names and IP addresses alone, so that no website can rea
     port: 0,
     isAllowedHost: hostCheck(['worker.internal']),
     findObstacle: () => null,
+    findFault: () => null,
     readMetrics: async () => 'landfall_due_count 0\n',
     onError: () => {},
   });
@@ -81,6 +85,7 @@ it('survives metrics that throw and errors of its listening socket', async () =>
     port: 0,
     isAllowedHost: hostCheck([]),
     findObstacle: () => null,
+    findFault: () => null,
     readMetrics: () => null,
     onError: (error) => reported.push(error),
   });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type PeriodicJob, runPeriodicJobs } from '#services/worker/periodic-jobs.ts';
+import { type PeriodicJob, runPeriodicJobs } from '#services/worker/jobs/run-periodic-jobs.ts';
+import { openJobWatch } from '#services/worker/jobs/watch-jobs.ts';
 
 const everyMs = 3_600_000;
 
@@ -39,7 +40,7 @@ it('runs every job at once, and logs a failed run without ending the job or the 
       }),
       job('other', async () => void ran.push('other')),
     ],
-    { signal: ending.signal, log },
+    { signal: ending.signal, log, watch: openJobWatch().watch },
   );
   await retried.promise;
   ending.abort();
@@ -74,11 +75,37 @@ it('ends a job after the run in progress, and then runs its end', async () => {
         end: async () => void steps.push('end'),
       },
     ],
-    { signal: ending.signal, log },
+    { signal: ending.signal, log, watch: openJobWatch().watch },
   );
   await started.promise;
   ending.abort();
   finish.resolve();
   await running;
   expect(steps).toEqual(['run', 'end']);
+});
+
+it('names a job whose run does not end, until it does', async () => {
+  const { log } = openLog();
+  const ending = new AbortController();
+  const started = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  let nowMs = 0;
+  const { watch, fault } = openJobWatch(() => nowMs);
+  const job = (name: string, run: PeriodicJob['run']): PeriodicJob => ({ name, everyMs, maxBackoffMs: 1, run });
+  const hanging = async () => {
+    started.resolve();
+    await finish.promise;
+    return undefined;
+  };
+  const jobs = [job('short', async () => undefined), { ...job('hanging', hanging), maxRunMs: 60_000 }];
+  const running = runPeriodicJobs(jobs, { signal: ending.signal, log, watch });
+  await started.promise;
+  nowMs = 60_000;
+  expect(fault()).toBeNull();
+  nowMs = 61_000;
+  expect(fault()).toBe('the periodic job hanging has not ended for 61 s');
+  ending.abort();
+  finish.resolve();
+  await running;
+  expect(fault()).toBeNull();
 });
