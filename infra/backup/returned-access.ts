@@ -11,65 +11,91 @@ import {
 import { BackupUnreadable } from './backup-file.ts';
 import { openBackup } from './read-backup.ts';
 
-/**
- * Access that was valid at a later time than that of the restored backup: the role of each member, null for the others.
- */
-export type LaterAccess = { takenAt: string | null; valid: ReadonlyMap<string, Role | null> };
+/** An access that is still valid can differ in a member's role, a key's expiry or an endpoint's URL. */
+type LaterState = { role: Role | null; expiresAt: string | null; url: string | null };
+
+/** Access that was valid at a later time than that of the restored backup. */
+export type LaterAccess = { takenAt: string | null; valid: ReadonlyMap<string, LaterState> };
 
 const keyOf = ({ kind, accountId, id }: Pick<Access, 'kind' | 'accountId' | 'id'>) => `${kind} ${accountId} ${id}`;
 
 /** Reads what is valid in a database, such as the one that a restore replaces. */
 export async function readAccessOfDatabase(databaseUrl: string): Promise<LaterAccess> {
   const found = await readValidAccess(databaseUrl);
-  return { takenAt: null, valid: new Map(found.map((access) => [keyOf(access), roleOf(access)])) };
+  return { takenAt: null, valid: new Map(found.map((access) => [keyOf(access), stateOf(access)])) };
 }
 
 type Row = Readonly<Record<string, string | null>>;
 
+type FoundRow = Pick<Access, 'kind' | 'accountId' | 'id'> & { state: LaterState };
+
 /** Per table of a backup, what its row makes valid. */
-const readers: Readonly<
-  Record<string, (row: Row, now: Date) => Pick<Access, 'kind' | 'accountId' | 'id' | 'role'> | null>
-> = {
-  api_keys: (row, now) => (isOpen(row, now) ? access('key', row.account_id, row.id) : null),
-  shares: (row, now) => (isOpen(row, now) ? access('share', row.account_id, row.id) : null),
-  members: (row) => ({ ...access('member', row.organization_id, row.user_id), role: readRole(row.role) }),
+const readers: Readonly<Record<string, (row: Row, now: Date) => FoundRow | null>> = {
+  api_keys: (row, now) =>
+    isOpen(row, now) ? access('key', [row.account_id, row.id], { expiresAt: isoOf(row.expires_at) }) : null,
+  shares: (row, now) => (isOpen(row, now) ? access('share', [row.account_id, row.id]) : null),
+  members: (row) => access('member', [row.organization_id, row.user_id], { role: readRole(row.role) }),
   invitations: (row, now) =>
-    row.status === 'pending' && isOpen(row, now) ? access('invite', row.organization_id, row.id) : null,
+    row.status === 'pending' && isOpen(row, now) ? access('invite', [row.organization_id, row.id]) : null,
+  webhook_endpoints: (row) =>
+    row.enabled === 't' || row.disabled_reason === 'restored'
+      ? access('webhook', [row.account_id, row.id], { url: row.url ?? null })
+      : null,
+  carrier_subscriptions: (row) => (row.state === 'ended' ? null : access('subscription', [row.account_id, row.id])),
 };
 
 /** Reads what is valid according to a backup. Throws `BackupUnreadable`. */
 export async function readAccessOfBackup(input: Readable, now: Date): Promise<LaterAccess> {
   const backup = await openBackup(input);
-  const valid = new Map<string, Role | null>();
+  const valid = new Map<string, LaterState>();
   await backup.readTables(async ({ name, columns }, chunks) => {
     const read = readers[name];
     let rows = 0;
     for await (const line of linesOf(chunks)) {
       rows += 1;
       const found = read?.(rowOf(columns, line), now);
-      if (found) valid.set(keyOf(found), found.role);
+      if (found) valid.set(keyOf(found), found.state);
     }
     return rows;
   });
   return { takenAt: backup.header.takenAt, valid };
 }
 
-/** Returns the access that is valid in the restored database, and was ended or given a lower role by the later time. */
+/**
+ * Returns the access that is valid in the restored database and was ended by the later time, or had a lower role, an
+ * earlier expiry or another address by then.
+ */
 export function returnedAccess(restored: readonly Access[], { valid }: LaterAccess): AccessToEnd[] {
   return restored.flatMap((found): AccessToEnd[] => {
     const later = valid.get(keyOf(found));
-    if (later === undefined) return [{ ...found, roleSince: null }];
-    const isHigher = later !== null && found.role !== null && !isAtLeast(later, found.role);
-    return isHigher ? [{ ...found, roleSince: later }] : [];
+    const ended = { ...found, roleSince: null, expiresSince: null };
+    if (later === undefined || (later.url !== null && later.url !== found.name)) return [ended];
+    const { role, expiresAt } = later;
+    if (role !== null && found.role !== null && !isAtLeast(role, found.role)) return [{ ...ended, roleSince: role }];
+    const isLonger = expiresAt !== null && (found.expiresAt === null || isAfter(found.expiresAt, expiresAt));
+    return isLonger ? [{ ...ended, expiresSince: expiresAt }] : [];
   });
 }
 
-const prefixes: Readonly<Record<AccessKind, string>> = { key: 'key', member: 'user', invite: 'inv', share: 'shr' };
+function isAfter(time: string, other: string): boolean {
+  return new Date(time) > new Date(other);
+}
+
+const prefixes: Readonly<Record<AccessKind, string>> = {
+  key: 'key',
+  member: 'user',
+  invite: 'inv',
+  share: 'shr',
+  webhook: 'whe',
+  subscription: 'csub',
+};
 const nouns: Readonly<Record<AccessKind, string>> = {
   key: 'API key',
   member: 'member',
   invite: 'invitation',
   share: 'shared page',
+  webhook: 'webhook endpoint',
+  subscription: 'carrier subscription',
 };
 
 /** One line for each: its public id, what it is, and its account. */
@@ -78,7 +104,9 @@ export function accessLines(listed: readonly (Access | AccessToEnd)[]): string[]
     const { kind, id, name, role, accountName } = found;
     const since = 'roleSince' in found && found.roleSince !== null ? `, ${found.roleSince} since` : '';
     const as = role === null ? '' : ` as ${role}${since}`;
-    return `  ${encodeTypeId(prefixes[kind], id)}  ${nouns[kind]} ${name}${as}, account ${accountName}`;
+    const expiry = 'expiresSince' in found && found.expiresSince !== null ? found.expiresSince : null;
+    const until = expiry === null ? '' : `, which expires at ${expiry} since`;
+    return `  ${encodeTypeId(prefixes[kind], id)}  ${nouns[kind]} ${name}${as}${until}, account ${accountName}`;
   });
 }
 
@@ -96,21 +124,29 @@ export function namedAccess(valid: readonly Access[], ids: readonly string[]): A
   return ids.flatMap((publicId) => {
     const named = valid.filter(({ kind, id }) => decodeTypeId(prefixes[kind], publicId) === id);
     if (named.length === 0) throw new Error(`${publicId} is not valid in this database. Nothing was changed.`);
-    return named.map((found) => ({ ...found, roleSince: null }));
+    return named.map((found) => ({ ...found, roleSince: null, expiresSince: null }));
   });
 }
 
-function roleOf({ kind, role }: Access): Role | null {
-  return kind === 'member' ? role : null;
+function stateOf({ kind, role, expiresAt, name }: Access): LaterState {
+  return { role: kind === 'member' ? role : null, expiresAt, url: kind === 'webhook' ? name : null };
 }
 
-function access(kind: AccessKind, accountId: string | null | undefined, id: string | null | undefined) {
+function access(
+  kind: AccessKind,
+  [accountId, id]: [account: string | null | undefined, id: string | null | undefined],
+  state: Partial<LaterState> = {},
+): FoundRow {
   if (accountId == null || id == null) throw new BackupUnreadable('a row lacks its account');
-  return { kind, accountId, id, role: null };
+  return { kind, accountId, id, state: { role: null, expiresAt: null, url: null, ...state } };
 }
 
 function isOpen({ revoked_at: revokedAt = null, expires_at: expiresAt = null }: Row, now: Date): boolean {
   return revokedAt === null && (expiresAt === null || new Date(expiresAt) > now);
+}
+
+function isoOf(time: string | null | undefined): string | null {
+  return time == null ? null : new Date(time).toISOString();
 }
 
 function readRole(role: string | null | undefined): Role | null {
@@ -128,7 +164,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** The values that are compared have no escapes: ids, times and roles. */
+/** The values that are compared have no escapes: ids, times, roles, states, and URLs in their canonical form. */
 function rowOf(columns: readonly string[], line: string): Row {
   const values = line.split('\t');
   return Object.fromEntries(

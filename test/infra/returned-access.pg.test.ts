@@ -27,7 +27,9 @@ let core: TestCore;
 let accountId: string;
 let target: Awaited<ReturnType<typeof emptyDatabase>>;
 let folder: string;
-let ids: Record<'kept' | 'revoked' | 'removed' | 'demoted' | 'owner' | 'invite' | 'share' | 'openShare', string>;
+type Planted = 'kept' | 'revoked' | 'rotated' | 'removed' | 'demoted' | 'owner' | 'invite' | 'share' | 'openShare';
+type Receiver = 'openEndpoint' | 'deletedEndpoint' | 'movedEndpoint' | 'subscription';
+let ids: Record<Planted | Receiver, string>;
 /** Written after the accesses were ended. */
 let newer: Buffer;
 
@@ -38,6 +40,7 @@ beforeAll(async () => {
   ({ accountId } = caller);
   const { id: kept } = await createApiKey(core.ctx, accountId, { name: 'kept', test: false });
   const { id: revoked } = await createApiKey(core.ctx, accountId, { name: 'stolen', test: false });
+  const { id: rotated } = await createApiKey(core.ctx, accountId, { name: 'rotated', test: false });
   await withAuth(core.store, (tx) => ensureOrganization(tx, { accountId, name: 'Acme' }));
   const [owner, removed, demoted] = await Promise.all(
     (['owner', 'member', 'owner'] as const).map((role, place) => addMember(`person${place}@example.com`, role)),
@@ -50,14 +53,22 @@ beforeAll(async () => {
      values ('${accountId}', 'new@example.com', 'member', sha256('x'), now() + interval '7 days', '${owner}') returning id`,
   );
   ids = {
-    ...{ kept, revoked, share, openShare, invite: invited?.id ?? '' },
+    ...{ kept, revoked, rotated, share, openShare, invite: invited?.id ?? '' },
+    openEndpoint: await addEndpoint('open'),
+    deletedEndpoint: await addEndpoint('deleted'),
+    movedEndpoint: await addEndpoint('moved'),
+    subscription: await addSubscription(),
     ...{ owner: owner ?? '', removed: removed ?? '', demoted: demoted ?? '' },
   };
   const older = await backUp();
   await query(
     core.databaseUrl,
     `update landfall.api_keys set revoked_at = now() where id = '${revoked}';
+     update landfall.api_keys set expires_at = '2099-05-01T00:00:00Z' where id = '${rotated}';
      update landfall.shares set revoked_at = now() where id = '${share}';
+     delete from landfall.webhook_endpoints where id = '${ids.deletedEndpoint}';
+     update landfall.webhook_endpoints set url = 'https://moved.example/new' where id = '${ids.movedEndpoint}';
+     update landfall.carrier_subscriptions set state = 'ended', ended_at = now();
      delete from auth.members where user_id = '${removed}';
      update auth.members set role = 'viewer' where user_id = '${demoted}';
      update auth.invitations set status = 'canceled'`,
@@ -78,15 +89,19 @@ describe('a restore', () => {
     const valid = await readValidAccess(target.databaseUrl);
     const byBackup = await readAccessOfBackup(Readable.from([newer]), new Date());
     const found = returnedAccess(valid, byBackup);
-    expect(found.map(({ kind, id, roleSince }) => ({ kind, id, roleSince }))).toEqual(
-      [
-        { kind: 'key', id: ids.revoked, roleSince: null },
-        { kind: 'share', id: ids.share, roleSince: null },
-        { kind: 'member', id: ids.removed, roleSince: null },
-        { kind: 'member', id: ids.demoted, roleSince: 'viewer' },
-        { kind: 'invite', id: ids.invite, roleSince: null },
-      ].toSorted(byKind),
-    );
+    expect(found.map(({ kind, id, roleSince }) => ({ kind, id, roleSince }))).toEqual([
+      { kind: 'key', id: ids.rotated, roleSince: null },
+      { kind: 'key', id: ids.revoked, roleSince: null },
+      { kind: 'member', id: ids.removed, roleSince: null },
+      { kind: 'member', id: ids.demoted, roleSince: 'viewer' },
+      { kind: 'invite', id: ids.invite, roleSince: null },
+      { kind: 'share', id: ids.share, roleSince: null },
+      { kind: 'webhook', id: ids.deletedEndpoint, roleSince: null },
+      { kind: 'webhook', id: ids.movedEndpoint, roleSince: null },
+      { kind: 'subscription', id: ids.subscription, roleSince: null },
+    ]);
+    expect(found[0]?.expiresSince).toBe('2099-05-01T00:00:00.000Z');
+    expect(accessLines(found)[0]).toContain('which expires at 2099-05-01T00:00:00.000Z since');
     expect(accessLines(found).find((line) => line.includes('person2'))).toContain('as owner, viewer since');
     expect(returnedAccess(valid, await readAccessOfDatabase(core.databaseUrl))).toEqual(found);
   });
@@ -96,24 +111,31 @@ describe('a restore', () => {
     const file = join(folder, 'newer.backup');
     writeFileSync(file, newer);
     const listed = await runScript('restore', ['--compare-with', file], env);
-    expect(listed.stderr).toContain('1 API key, 2 members, 1 invitation, 1 shared page.');
+    expect(listed.stderr).toContain(
+      '2 API keys, 2 members, 1 invitation, 1 shared page, 2 webhook endpoints, 1 carrier subscription.',
+    );
     expect(listed.stderr).toContain(`${encodeTypeId('key', ids.revoked)}  API key stolen`);
-    expect(await readValidAccess(target.databaseUrl)).toHaveLength(8);
+    expect(await readValidAccess(target.databaseUrl)).toHaveLength(13);
 
     await runScript('restore', ['--compare-with', core.databaseUrl, '--revoke'], env);
     const left = await readValidAccess(target.databaseUrl);
-    expect(left).toEqual(await readValidAccess(core.databaseUrl));
+    const present = await readValidAccess(core.databaseUrl);
+    expect(left).toEqual(present.filter(({ id }) => id !== ids.movedEndpoint));
     const audited = await query<{ action: string; id: string }>(
       target.databaseUrl,
       `select action, subject_id as id from landfall.audit
-       where actor = 'system' and detail @> '{"after_restore": true}' order by action`,
+       where actor = 'system' and detail @> '{"after_restore": true}' order by action, subject_id`,
     );
     expect(audited).toEqual([
+      { action: 'api_key.expiry_set', id: ids.rotated },
       { action: 'api_key.revoked', id: ids.revoked },
+      { action: 'carrier_subscription.ended', id: ids.subscription },
       { action: 'invite.withdrawn', id: ids.invite },
       { action: 'member.removed', id: ids.removed },
       { action: 'member.role_changed', id: ids.demoted },
       { action: 'share.revoked', id: ids.share },
+      { action: 'webhook_endpoint.disabled', id: ids.deletedEndpoint },
+      { action: 'webhook_endpoint.disabled', id: ids.movedEndpoint },
     ]);
     const again = await runScript('restore', ['--revoke', encodeTypeId('shr', ids.openShare)], env);
     expect(again.stderr).toContain('Ended 1 shared page');
@@ -123,11 +145,6 @@ describe('a restore', () => {
     );
   });
 });
-
-const kinds = ['key', 'member', 'invite', 'share'];
-function byKind(left: { kind: string }, right: { kind: string }): number {
-  return kinds.indexOf(left.kind) - kinds.indexOf(right.kind);
-}
 
 async function addMember(email: string, role: 'owner' | 'member'): Promise<string> {
   return withAuth(core.store, async (tx) => {
@@ -146,6 +163,28 @@ async function addShare(shipmentId: string): Promise<string> {
     core.databaseUrl,
     `insert into landfall.shares (account_id, id, shipment_id, test, token_hash, shows, days_after_close, created_by)
      values ('${accountId}', uuidv7(), '${shipmentId}', false, sha256(uuidv7()::text::bytea), '{}', 30, 'system') returning id`,
+  );
+  return row?.id ?? '';
+}
+
+async function addEndpoint(name: string): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    core.databaseUrl,
+    `insert into landfall.webhook_endpoints (account_id, test, url, key_version, secret_sealed)
+     values ('${accountId}', false, 'https://${name}.example/hooks', 'v1', 'x') returning id`,
+  );
+  return row?.id ?? '';
+}
+
+async function addSubscription(): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    core.databaseUrl,
+    `insert into landfall.carrier_subscriptions (
+       account_id, token, connector, carrier, all_carriers, credential_id, callback_url, key_version, secret_sealed
+     )
+     values (
+       '${accountId}', repeat('t', 32), 'maersk', 'MAEU', false, 'none', 'https://old.example/hooks', 'v1', 'x'
+     ) returning id`,
   );
   return row?.id ?? '';
 }

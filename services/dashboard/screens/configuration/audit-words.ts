@@ -26,6 +26,8 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'api_key.rotated': ({ name, expiresAt }) =>
     `rotated the key ${quoted(name)}${typeof expiresAt === 'string' ? `; the old key expires ${momentWords(expiresAt)}` : ''}`,
   'api_key.revoked': ({ name }) => `revoked the key ${quoted(name)}`,
+  'api_key.expiry_set': ({ name, expiresAt }) =>
+    `set the expiry of the key ${quoted(name)}${typeof expiresAt === 'string' ? ` to ${momentWords(expiresAt)}` : ''}`,
   'app.connected': ({ app, keyName }) => `connected ${appName(app)} to the key ${quoted(keyName)}`,
   'app.disconnected': ({ app, reason }) => `disconnected ${appName(app)}${endWords[text(reason)] ?? ''}`,
   'app.registered': ({ app }) => `registered ${appName(app)}, at the request of the app`,
