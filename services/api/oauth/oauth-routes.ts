@@ -15,6 +15,11 @@ import { readRegistration } from './read-registration.ts';
 const limits = { authorize: 120, token: 600, register: 20, revoke: 120 } as const;
 /** Registrations per minute from all addresses. */
 const maxRegistrations = 120;
+/**
+ * Requests per minute that fetch the document of a client: from one address, for one host of documents, and in all.
+ * Nobody has signed in, so that they could make Landfall flood a host, or hold its connections.
+ */
+const documentLimits = { address: 30, host: 60, all: 240 } as const;
 
 const maxFormBytes = 16_384;
 const maxRegistrationBytes = 16_384;
@@ -33,7 +38,9 @@ export function registerOauth(app: FastifyInstance, ctx: ApiContext): void {
   );
   app.get(oauthPaths.authorize, { config }, async (request, reply) => {
     await limit(ctx, request, 'authorize');
-    const location = await oauth.authorize(queryOf(request), authRequestOf(request));
+    const query = queryOf(request);
+    await limitDocuments(ctx, request, documentHostOf(query));
+    const location = await oauth.authorize(query, authRequestOf(request));
     return reply.status(302).headers(redirectHeaders).header('location', location).send();
   });
   app.post(oauthPaths.register, { config, bodyLimit: maxRegistrationBytes }, async (request, reply) => {
@@ -140,6 +147,28 @@ const redirectHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 };
+
+/** The host of the document at a client's id. Null: the client has none. */
+function documentHostOf(query: URLSearchParams): string | null {
+  const id = query.get('client_id') ?? '';
+  return id.startsWith('https://') && URL.canParse(id) ? new URL(id).host : null;
+}
+
+async function limitDocuments(ctx: ApiContext, request: FastifyRequest, host: string | null): Promise<void> {
+  if (host === null) return;
+  const counted = [
+    [`address:${signInNetwork(request.ip)}`, documentLimits.address],
+    [`host:${host}`, documentLimits.host],
+    ['all', documentLimits.all],
+  ] as const;
+  for (const [name, quota] of counted) {
+    const { admitted, resetS } = await ctx.limiter.admit(`oauth-document:${name}`, quota);
+    if (admitted) continue;
+    throw new LandfallError('rate_limited', `Too many apps ask for a connection. Retry in ${resetS} s.`, {
+      retryAfterS: resetS,
+    });
+  }
+}
 
 async function limit(ctx: ApiContext, request: FastifyRequest, what: keyof typeof limits): Promise<void> {
   const quota = limits[what];

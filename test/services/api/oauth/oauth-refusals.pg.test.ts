@@ -228,10 +228,15 @@ describe('registration', () => {
   });
 });
 
-it('limits registrations of one address', async () => {
+it('limits registrations of one address, and the documents that are fetched for it', async () => {
+  let fetched = 0;
+  const fetchDocument = async () => {
+    fetched += 1;
+    return new Response('', { status: 404 });
+  };
   const limited = await startOauthApi(
     { REDIS_URL: '' },
-    { openDatabase: ownDatabase, limitWindowS: 600, limitTimeoutMs: 20_000 },
+    { openDatabase: ownDatabase, limitWindowS: 600, limitTimeoutMs: 20_000, fetchDocument },
   );
   try {
     const statuses: number[] = [];
@@ -241,6 +246,13 @@ it('limits registrations of one address', async () => {
       );
     expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 201));
     expect(statuses.slice(-1)).toEqual([429]);
+    const documented = (n: number) => authorizeUrl(limited, `https://site-${n}.example/client.json`, newPkce());
+    for (let sent = 0; sent < 30; sent++)
+      expect(await openAuthorize(documented(sent))).toBe('/connect#error=invalid_client');
+    expect(await openAuthorize(documented(30))).toContain('429');
+    expect(fetched).toBe(30);
+    // A client without a document is served.
+    expect(await openAuthorize(authorizeUrl(limited, 'nobody', newPkce()))).toBe('/connect#error=invalid_client');
   } finally {
     await limited.close();
   }
