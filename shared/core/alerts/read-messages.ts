@@ -26,9 +26,9 @@ export function getAlertMessage(
   caller: Caller,
   { id, offset, limit }: { id: string; offset: number; limit: number },
 ): Promise<{ message: AlertMessage; entries: EntryFacts[] }> {
-  const { accountId } = caller;
+  const { accountId, test } = caller;
   return withAccount(ctx.store, accountId, async (tx) => {
-    const message = await readMessage(tx, accountId, { id, userId: personOf(caller) });
+    const message = await readMessage(tx, accountId, { id, userId: personOf(caller), test });
     if (message === null) throw new LandfallError('alert_message_not_found', 'Message not found.');
     const entries = await readMessageEntries(tx, accountId, { messageIds: [id], limit, offset });
     return { message, entries: (entries.get(id) ?? []).map(({ facts }) => facts) };

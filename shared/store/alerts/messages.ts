@@ -126,16 +126,18 @@ export async function listMessages(
   });
 }
 
-/** A message of the member, of either mode. Null: there is none. */
+/** A message of the member and mode. Null: there is none. */
 export async function readMessage(
   tx: Tx,
   accountId: string,
-  { id, userId }: { id: string; userId: string },
+  { id, userId, test }: { id: string; userId: string; test: boolean },
 ): Promise<AlertMessage | null> {
   const rows = await readRows<AlertMessage>(tx, {
     name: 'read-alert-message',
-    text: `select ${columns} from landfall.alert_messages where account_id = $1 and user_id = $2 and id = $3`,
-    values: [accountId, userId, id],
+    text: `
+      select ${columns} from landfall.alert_messages
+      where account_id = $1 and user_id = $2 and id = $3 and test = $4`,
+    values: [accountId, userId, id, test],
   });
   return rows[0] ?? null;
 }
