@@ -1,7 +1,7 @@
 import type { Env } from '#shared/config/env.ts';
 import { auditNewClient, hasRoomForClient } from '#shared/core/apps/clients.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { openAddressGuard } from '#shared/net/address-guard.ts';
+import { type AddressGuard, openAddressGuard } from '#shared/net/address-guard.ts';
 import { type DocumentFetch, openDocumentFetch } from '#shared/net/document-fetch.ts';
 import type { ResolveName } from '#shared/net/resolve-name.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
@@ -26,14 +26,7 @@ export function openApps(
   { logger, signingSecret, hashOf, version, resolveName, fetchDocument }: AppsOptions,
 ): { oauth: Oauth; close: () => Promise<void> } | null {
   if (env.MCP_OAUTH === 'off') return null;
-  // Addresses from clients have the limits of webhook addresses, and never use plain HTTP.
-  const guard = openAddressGuard({
-    allowHttp: false,
-    allowedNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
-    loopbackInTests: false,
-    proxied: env.WEBHOOK_PROXY !== null,
-    ...(resolveName && { resolve: resolveName }),
-  });
+  const guard = documentGuard(env, resolveName);
   const documents = openDocumentFetch(guard, { proxyUrl: env.WEBHOOK_PROXY, version });
   const oauth = openOauth(core.store, {
     publicBaseUrl: core.settings.publicBaseUrl,
@@ -45,6 +38,20 @@ export function openApps(
     onClientFound: (client) => auditNewClient(core, { ...client, found: true }, 'none'),
   });
   return { oauth, close: documents.close };
+}
+
+/** Addresses from clients have the limits of webhook addresses, and never use plain HTTP. */
+export function documentGuard(
+  env: Pick<Env, 'WEBHOOK_ALLOWED_NETWORKS' | 'WEBHOOK_PROXY'>,
+  resolve?: ResolveName,
+): AddressGuard {
+  return openAddressGuard({
+    allowHttp: false,
+    allowedNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
+    loopbackInTests: false,
+    proxied: env.WEBHOOK_PROXY !== null,
+    ...(resolve && { resolve }),
+  });
 }
 
 /** Documents that a process fetches at a time: their hosts decide how long each takes, up to 5 s. */
