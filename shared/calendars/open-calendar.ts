@@ -2,15 +2,12 @@ import type Holidays from 'date-holidays';
 import type { FreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
 import { ownYears } from './own-years.ts';
+import { isWeekend } from './weekends.ts';
 
 /** Three years of every country are 600. One costs up to 0.3 s (those with lunar calendars), most 1 to 5 ms. */
 const maxYears = 2000;
 /** Days off by country and year: `DE 2026`. */
 const yearsOff = new Map<string, ReadonlySet<string>>();
-/** Weekend days by country, 0 is Sunday. */
-const weekends = new Map<string, ReadonlySet<number>>();
-/** More than there are countries. */
-const maxWeekends = 1000;
 /** The longest public holiday takes 9 days. */
 const carriedDays = '-01-10';
 
@@ -18,34 +15,22 @@ type HolidaysClass = typeof Holidays;
 let opening: Promise<FreeTimeRules['isWorkingDay']> | null = null;
 
 /**
- * The calendar of every country: a day is working unless it is a weekend there (CLDR) or a national public holiday
+ * The calendar of every country: a day is working unless it is a weekend there or a national public holiday
  * (date-holidays, type `public`). Holidays of a state or region, bank holidays, half days and observances are working
- * days. Years that a government sets day by day come from `ownYears`. A country of which no holidays are known has
+ * days. Years of which the package is wrong come from `ownYears`. A country of which no holidays are known has
  * weekends only. Loaded on first use: it takes 0.2 s and 30 MB.
  */
 export function openCalendar(): Promise<FreeTimeRules['isWorkingDay']> {
   opening ??= import('date-holidays').then(({ default: holidays }) => (country: string, day: string) => {
     const own = ownYears.get(`${country} ${day.slice(0, 4)}`);
     if (own?.worked.has(day)) return true;
-    if (weekendOf(country).has(new Date(`${day}T00:00:00Z`).getUTCDay())) return false;
+    if (isWeekend(country, day)) return false;
     if (own !== undefined) return !own.off.has(day);
     const year = Number(day.slice(0, 4));
     if (daysOffOf(holidays, country, year).has(day)) return false;
     return day.slice(4) > carriedDays || !daysOffOf(holidays, country, year - 1).has(day);
   });
   return opening;
-}
-
-function weekendOf(country: string): ReadonlySet<number> {
-  const known = weekends.get(country);
-  if (known !== undefined) return known;
-  return setBounded(weekends, { key: country, value: readWeekend(country), max: maxWeekends });
-}
-
-function readWeekend(country: string): ReadonlySet<number> {
-  // 1 is Monday, 7 is Sunday.
-  const locale = new Intl.Locale('und', { region: country }) as Intl.Locale & { getWeekInfo(): { weekend: number[] } };
-  return new Set(locale.getWeekInfo().weekend.map((day) => day % 7));
 }
 
 function daysOffOf(holidays: HolidaysClass, country: string, year: number): ReadonlySet<string> {

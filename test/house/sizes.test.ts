@@ -28,7 +28,6 @@ const feature = 'a feature, named as in the other layers';
 const smallFolders: Readonly<Record<string, string>> = {
   'services/api/oauth': 'the endpoints of the authorization server, beside those of the API',
   'services/dashboard/screens/connect': 'a screen',
-  'shared/calendars': 'the only importer of date-holidays',
   'shared/contract/apps': feature,
   'shared/contract/edi': feature,
   'shared/contract/notes': feature,

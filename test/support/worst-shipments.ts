@@ -272,6 +272,7 @@ function worstFreeTime(): StoredFreeTime {
     daysLeft: -120,
     cost: { amount: 123_456.78, currency: 'USD', isFloor: true },
     termsSource: 'account',
+    calendar: 'provisional',
     start: 'discharged',
   });
   const since = '2026-01-01T10:00:00.000Z';

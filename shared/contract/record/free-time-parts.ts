@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clockKinds } from '#shared/domain/events/stated-free-time.ts';
 import {
+  calendarBases,
   clockStates,
   freeDaySources,
   maxUrgentContainers,
@@ -128,6 +129,12 @@ const wireClock = z
       .meta({ description: 'Number of free days by your terms. Null if none apply.', examples: [5] }),
     counting: nullableEnum(['calendar', 'working'], 'Which days count as free days. Null if no terms apply.'),
     terms_source: nullableEnum(termsSources, 'Where the last free day comes from. Null if it is unknown.'),
+    calendar: nullableEnum(
+      calendarBases,
+      'How sure the public holidays are with which the last free day was calculated. `checked`: by law or a published ' +
+        'list. `provisional`: some are not published yet, or depend on the moon. `unchecked`: from one source. Null if ' +
+        'it was not calculated from working days.',
+    ),
   })
   .meta({ id: 'Clock', description: 'A clock of demurrage, detention, or both combined.' });
 

@@ -68,6 +68,7 @@ function toWireClock(clock: Clock): WireContainer['clocks'][number] {
     free_days: clock.freeDays,
     counting: clock.counting,
     terms_source: clock.termsSource,
+    calendar: clock.calendar,
   };
 }
 

@@ -1,3 +1,4 @@
+import { calendarBasisOf } from '#shared/calendars/calendar-basis.ts';
 import { openCalendar } from '#shared/calendars/open-calendar.ts';
 import { type FreeTimeRules, type FreeTimeTerm, noFreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import { readTerms, readTermsVersions, type TermsVersion } from '#shared/store/free-time/free-time-terms.ts';
@@ -24,8 +25,9 @@ export async function readFreeTimeRules(ctx: CoreContext, tx: Tx, accountId: str
 /** The rules with these terms. Only terms of working days load the calendars. */
 export async function freeTimeRules({ settings }: CoreContext, terms: readonly FreeTimeTerm[]): Promise<FreeTimeRules> {
   const needsCalendar = terms.some(({ counting, chargedDays }) => counting === 'working' || chargedDays === 'working');
-  const isWorkingDay = needsCalendar ? await openCalendar() : noFreeTimeRules.isWorkingDay;
-  return { terms, isWorkingDay, nearDays: settings.freeTimeNearDays };
+  const nearDays = settings.freeTimeNearDays;
+  if (!needsCalendar) return { ...noFreeTimeRules, terms, nearDays };
+  return { terms, isWorkingDay: await openCalendar(), calendarBasis: calendarBasisOf, nearDays };
 }
 
 async function termsOf(

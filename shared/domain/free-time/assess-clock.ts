@@ -1,14 +1,16 @@
 import type { CarrierTime } from '../events/event.ts';
 import { countryOf } from '../events/event-place.ts';
 import type { ClockKind } from '../events/stated-free-time.ts';
-import type {
-  Clock,
-  ClockState,
-  ClockStop,
-  Cost,
-  FreeDaySource,
-  FreeTimePlace,
-  StoredClock,
+import {
+  type CalendarBasis,
+  type Clock,
+  type ClockState,
+  type ClockStop,
+  type Cost,
+  calendarBases,
+  type FreeDaySource,
+  type FreeTimePlace,
+  type StoredClock,
 } from '../record/free-time.ts';
 import {
   addDays,
@@ -61,7 +63,7 @@ const passing: readonly ClockState[] = ['running', 'expiring', 'over'];
 /** One clock at one time. */
 export function assessClock(
   subject: ClockSubject,
-  rules: Pick<FreeTimeRules, 'isWorkingDay' | 'nearDays'>,
+  rules: Pick<FreeTimeRules, 'isWorkingDay' | 'calendarBasis' | 'nearDays'>,
   { nowMs, isTrackingEnded }: { nowMs: number; isTrackingEnded: boolean },
 ): AssessedClock {
   const { kind, term, start, stop, zone, stated } = subject;
@@ -86,6 +88,7 @@ export function assessClock(
     daysLeft: isPassing ? left : null,
     cost: effective === null ? null : costSoFar(subject, { effective, until, working }, isTrackingEnded),
     termsSource: source && termsSourceOf[source],
+    calendar: source === 'calculated' && start && effective ? calendarOf(subject, rules, [start.day, effective]) : null,
   };
   const statedBy = source === 'terminal' || source === 'line' ? subject.statedBy[source] : null;
   return {
@@ -112,8 +115,24 @@ function workingDaysOf(
   { term, place }: ClockSubject,
   { isWorkingDay }: Pick<FreeTimeRules, 'isWorkingDay'>,
 ): CountsDay | null {
-  const country = term && (term.calendarCountry ?? term.country ?? term.place?.slice(0, 2) ?? countryOf(place));
+  const country = calendarCountryOf(term, place);
   return country === null ? null : (day) => isWorkingDay(country, day);
+}
+
+function calendarCountryOf(term: FreeTimeTerm | null, place: FreeTimePlace): string | null {
+  return term && (term.calendarCountry ?? term.country ?? term.place?.slice(0, 2) ?? countryOf(place));
+}
+
+/** The least sure calendar of the years of these days. Null: every day counts. */
+function calendarOf(
+  { term, place }: ClockSubject,
+  { calendarBasis }: Pick<FreeTimeRules, 'calendarBasis'>,
+  days: readonly string[],
+): CalendarBasis | null {
+  const country = calendarCountryOf(term, place);
+  if (term?.counting !== 'working' || country === null || calendarBasis === undefined) return null;
+  const bases = days.map((day) => calendarBasis(country, day.slice(0, 4)));
+  return calendarBases.findLast((basis) => bases.includes(basis)) ?? null;
 }
 
 const everyDay: CountsDay = () => true;

@@ -67,5 +67,6 @@ function bareClock(kind: ClockKind): Clock {
     daysLeft: null,
     cost: null,
     termsSource: null,
+    calendar: null,
   };
 }

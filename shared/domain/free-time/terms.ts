@@ -1,5 +1,5 @@
 import type { ClockKind } from '../events/stated-free-time.ts';
-import type { ClockStart } from '../record/free-time.ts';
+import type { CalendarBasis, ClockStart } from '../record/free-time.ts';
 
 export const equipmentGroups = ['standard', 'reefer', 'tank', 'special'] as const;
 /** Groups of ISO 6346 types: reefers (R, H), tanks (T, K), special (open top U, platform P, bulk B and others), rest. */
@@ -43,6 +43,8 @@ export type FreeTimeTerm = {
 export type FreeTimeRules = {
   terms: readonly FreeTimeTerm[];
   isWorkingDay: (country: string, day: string) => boolean;
+  /** Absent: no terms count working days. */
+  calendarBasis?: (country: string, year: string) => CalendarBasis;
   /** Days before the last free day from which a clock is `expiring`. Default: 2. */
   nearDays: number;
 };

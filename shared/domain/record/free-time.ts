@@ -47,6 +47,13 @@ export type FreeDaySource = (typeof freeDaySources)[number];
 
 export const termsSources = ['account', 'carrier', 'manual'] as const;
 
+export const calendarBases = ['checked', 'provisional', 'unchecked'] as const;
+/**
+ * Certainty of the days off of a country's year. `checked`: by law or a published list, and compared with a second source.
+ * `provisional`: some are not published yet, or depend on the moon. `unchecked`: by a holiday package alone.
+ */
+export type CalendarBasis = (typeof calendarBases)[number];
+
 /** `isFloor`: it is at least this much; more is possible, because a rate or the end is not known. */
 export type Cost = { amount: number; currency: string; isFloor: boolean };
 
@@ -67,6 +74,8 @@ export type Clock = {
   cost: Cost | null;
   /** Source of the effective last free day. Null: there is none. */
   termsSource: (typeof termsSources)[number] | null;
+  /** Certainty of the days off with which the last free day was counted. Null: none were. */
+  calendar: CalendarBasis | null;
 };
 
 /** The last free days of a container's collection (demurrage, or combined) by source. */

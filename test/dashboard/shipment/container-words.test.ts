@@ -41,6 +41,7 @@ function clockOf(changes: Partial<WireClock> = {}): WireClock {
     days_left: 3,
     cost: null,
     terms_source: 'account',
+    calendar: 'checked',
     ...changes,
   };
 }
@@ -113,6 +114,10 @@ it('shows the clocks that run or cost, the most urgent first', () => {
 it('explains the state of a clock and the source of its last free day', () => {
   expect(whyText(clockOf(), [discharged], now)).toBe(
     'Terms of your account: 5 working days. Started on 7 Apr with “Discharged”.',
+  );
+  expect(whyText(clockOf({ calendar: 'provisional' }), [discharged], now)).toBe(
+    'Terms of your account: 5 working days. Started on 7 Apr with “Discharged”. Some public holidays of this period ' +
+      'aren’t published yet.',
   );
   expect(whyText(clockOf({ terms_source: 'carrier' }), [], now)).toBe(
     'The last free day is stated, not calculated. Started on 7 Apr.',

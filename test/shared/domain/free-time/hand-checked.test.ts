@@ -186,10 +186,10 @@ const cases: Record<string, [Case, Expected]> = {
     { events: [discharged('2026-05-24T08:00Z', 'SADMM')], terms: [{ ...working, freeDays: 2 }], now: noon('05-30') },
     { demurrage: 'expiring 05-31 1 -' },
   ],
-  // Monday 25: Tuesday 26, (Eid 27 to 29, Saturday 30, Sunday 31,) 1 June. The 2nd costs.
+  // Monday 25: (Arafah 26, Eid 27 to 29, Saturday 30, Sunday 31,) 1 June, 2 June. The 3rd would cost.
   'Eid al-Adha in the Emirates': [
     { events: [discharged('2026-05-25T08:00Z', 'AEJEA')], terms: [{ ...working, freeDays: 2 }], now: noon('06-02') },
-    { demurrage: 'over 06-01 -1 100 USD' },
+    { demurrage: 'expiring 06-02 0 -' },
   ],
   // Friday 10: Saturday 11, (Sunday 12,) Monday 13, (Ambedkar Jayanti 14,) 15.
   'a weekend of Sunday alone in India': [

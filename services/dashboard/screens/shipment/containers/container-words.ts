@@ -85,7 +85,9 @@ export function whyText(clock: WireClock, events: WireShipment['events'], now: n
           : state === 'unknown_terms'
             ? 'No row of your terms matches, and no last free day has been reported.'
             : null;
-  return [terms, startText(clock, events, now)].filter((part) => part !== null).join(' ');
+  const holidays =
+    clock.calendar === 'provisional' ? 'Some public holidays of this period aren’t published yet.' : null;
+  return [terms, startText(clock, events, now), holidays].filter((part) => part !== null).join(' ');
 }
 
 function startText(
