@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 import { settlesWithin } from '#shared/async/deadline.ts';
 import { projectFolder } from '../data-folder.ts';
-import { nodeArgumentsOf } from './service-programs.ts';
+import { allocatorEnvironment, nodeArgumentsOf } from './service-programs.ts';
 
 /** A service that is kept running. */
 export type Supervised = {
@@ -96,7 +96,7 @@ export function supervise(service: SupervisedService): Supervised {
 function spawnService(service: SupervisedService): ChildProcess {
   return spawn(process.execPath, [...nodeArgumentsOf(service.file), service.file], {
     cwd: projectFolder,
-    env: { ...process.env, ...service.env },
+    env: { ...allocatorEnvironment, ...process.env, ...service.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // Ctrl-C in a terminal must reach only the supervisor, which stops the services in order.
     detached: true,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { validate } from 'dockerfile-utils';
 import { expect, it } from 'vitest';
+import { allocatorEnvironment } from '#infra/installation/service-programs.ts';
 import { readStages } from '#test/support/image/dockerfile.ts';
 import { fileText, isInProject } from '#test/support/repository.ts';
 
@@ -18,6 +19,11 @@ it('passes a Dockerfile linter', () => {
 
 it('runs as a non-root user', () => {
   expect([...lastStage.matchAll(/^USER (.+)$/gm)].map(([, user]) => user).at(-1)).toBe('node');
+});
+
+it('sets the allocator as npm start does', () => {
+  const set = Object.entries(allocatorEnvironment).map(([name, value]) => `${name}=${value}`);
+  expect(lastStage).toContain(`\nENV ${set.join(' ')}\n`);
 });
 
 it('uses the Node that npm start installs, and the major release of PostgreSQL that it runs', () => {

@@ -2,7 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { mainFileOf, nodeArgumentsOf, type ServiceName } from '#infra/installation/service-programs.ts';
+import {
+  allocatorEnvironment,
+  mainFileOf,
+  nodeArgumentsOf,
+  type ServiceName,
+} from '#infra/installation/service-programs.ts';
 import { compileCache } from '#infra/scripts/run-steps.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -46,6 +51,7 @@ export async function startService(
       OPERATIONS_PORT: '0',
       SHUTDOWN_DELAY_S: '0',
       NODE_COMPILE_CACHE: compileCache,
+      ...allocatorEnvironment,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
