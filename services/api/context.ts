@@ -66,8 +66,9 @@ export type ApiContext = {
   streams: Streams;
   /** Proofs of delivery that are being fetched and sent. */
   proofPermits: Permits;
+  /** Of what files, documents and pictures hold while they are read, drawn or sent. */
   memory: MemoryBudget;
-  /** Reads files of strangers. */
+  /** Reads files of strangers, and draws. */
   parsing: Parsing;
   /** Aborts when the process should stop. It serves requests for a while longer. */
   stopping: AbortSignal;
@@ -149,6 +150,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const apps = openApps(env, core, { ...signIn, version: readVersion(), ...options });
   const eventLoop = watchEventLoop();
   const parsing = openParsing();
+  const memory = openMemoryBudget();
   const stopping = options.signal ?? new AbortController().signal;
   const streams = openStreams(core, {
     databaseUrl,
@@ -159,8 +161,8 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     core,
     eventLoop,
     streams,
-    proofPermits: openProofPermits(),
-    memory: openMemoryBudget(),
+    proofPermits: openProofPermits(memory),
+    memory,
     parsing,
     auth: openAuth(store, { publicBaseUrl: core.settings.publicBaseUrl, ...signIn }),
     oauth: apps?.oauth ?? null,

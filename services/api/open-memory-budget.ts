@@ -7,6 +7,8 @@ export type MemoryShare = {
    * Nothing is taken while nobody holds the share.
    */
   grow: (bytes: number) => void;
+  /** Gives back a part of what was taken. */
+  shrink: (bytes: number) => void;
   /** Holds the share until the returned function is called. The last of them gives everything back. */
   hold: () => () => void;
 };
@@ -49,6 +51,11 @@ export function openMemoryBudget(limits: MemoryLimits = defaultLimits): MemoryBu
             });
           own += bytes;
           move(accountId, bytes);
+        },
+        shrink: (bytes) => {
+          const freed = Math.min(bytes, own);
+          own -= freed;
+          move(accountId, -freed);
         },
         hold: () => {
           holders += 1;

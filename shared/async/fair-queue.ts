@@ -17,11 +17,14 @@ export type FairQueueOptions = {
 export type FairQueue = {
   /**
    * Runs `work` when it is the key's turn, and settles as `work` does. Throws the refusal when it can't start, and the
-   * cancellation when the signal aborts before it started.
+   * cancellation when the signal aborts before it started. `isResumed`: it gave up its place to others, and waits for
+   * the next one as long as it takes.
    */
-  run: <T>(key: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  run: <T>(key: string, work: () => Promise<T>, signal?: AbortSignal, isResumed?: boolean) => Promise<T>;
   /** Work that waits for its turn. */
   waiting: () => number;
+  /** True if work of another key waits. */
+  hasOthers: (key: string) => boolean;
 };
 
 type Line = { running: number; waiting: Set<() => void> };
@@ -68,7 +71,8 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
     startNext();
   };
 
-  const wait = (key: string, line: Line, signal: AbortSignal | undefined): Promise<void> =>
+  type Wait = { key: string; line: Line; signal: AbortSignal | undefined; isResumed: boolean };
+  const wait = ({ key, line, signal, isResumed }: Wait): Promise<void> =>
     new Promise((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(timer);
@@ -85,18 +89,19 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
         reject(error);
       };
       const giveUp = (): void => end(cancellation(signal?.reason));
-      const timer = setTimeout(() => end(refusal(line.running >= maxRunningOfKey)), maxWaitMs);
+      const refuse = () => end(refusal(line.running >= maxRunningOfKey));
+      const timer = isResumed ? undefined : setTimeout(refuse, maxWaitMs);
       signal?.addEventListener('abort', giveUp);
       line.waiting.add(start);
     });
 
   return {
-    run: async (key, work, signal) => {
+    run: async (key, work, signal, isResumed = false) => {
       if (signal?.aborted) throw cancellation(signal.reason);
       const line = lineOf(key);
       if (running < maxRunning && line.running < maxRunningOfKey) take(line);
-      else if (line.waiting.size >= maxWaitingOfKey) throw refusal(true);
-      else await wait(key, line, signal);
+      else if (line.waiting.size >= maxWaitingOfKey && !isResumed) throw refusal(true);
+      else await wait({ key, line, signal, isResumed });
       try {
         return await work();
       } finally {
@@ -104,5 +109,6 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
       }
     },
     waiting: () => [...lines.values()].reduce((sum, line) => sum + line.waiting.size, 0),
+    hasOthers: (key) => [...lines].some(([other, { waiting }]) => other !== key && waiting.size > 0),
   };
 }

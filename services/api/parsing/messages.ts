@@ -1,13 +1,20 @@
 import { LandfallError, type LandfallErrorOptions } from '#shared/domain/errors.ts';
 import type { ParserName } from './parsers.ts';
 
-/** To a parsing thread. It reads one file at a time, and passes on a part for each `more`. */
-export type ToThread = { kind: 'read'; parser: ParserName; input: unknown } | { kind: 'more' } | { kind: 'stop' };
+/**
+ * To a parsing thread. It reads one file at a time, and passes on a part for each `more`. `passed`: what an earlier
+ * reading of the same file passed on, in units of its parser.
+ */
+export type ToThread =
+  | { kind: 'read'; parser: ParserName; input: unknown; passed: number }
+  | { kind: 'more' }
+  | { kind: 'stop' };
 
-/** From a parsing thread. The last message about a file is `end` or `failed`. */
+/** From a parsing thread. The last message about a file is `end`, `failed`, or `stopped` as an answer to `stop`. */
 export type FromThread =
-  | { kind: 'part'; part: unknown }
+  | { kind: 'part'; part: unknown; units: number }
   | { kind: 'held'; bytes: number }
+  | { kind: 'stopped' }
   | { kind: 'end' }
   | { kind: 'failed'; failure: Failure };
 

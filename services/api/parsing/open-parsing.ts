@@ -1,13 +1,20 @@
+import { settlesWithin } from '#shared/async/deadline.ts';
 import { type FairQueue, fairQueue } from '#shared/async/fair-queue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type InputOf, type ParserName, type PartOf, parsers } from './parsers.ts';
-import { type ParsingThread, type ReadOptions, startThread, type Task, type ThreadLimits } from './start-thread.ts';
+import {
+  type ParsingThread,
+  type ReadOptions,
+  type ReadPart,
+  startThread,
+  type Task,
+  type ThreadLimits,
+} from './start-thread.ts';
 
 /** Files of strangers are read on threads, so that the worst of them ends one request and delays no other. */
 export type Parsing = {
   /**
-   * Reads a file in parts, on a thread unless it is small. The bytes are moved there: the caller has them no more. The
-   * caller must read to the end, return, or abort the signal. Throws what the parser throws; LandfallError
+   * Reads a file in parts, on a thread unless it is small. The bytes must not change. The caller must read to the end, return, or abort the signal. Throws what the parser throws; LandfallError
    * `account_busy` or `unavailable` if no thread is free in time; `validation_failed` if a thread ran out of memory.
    */
   read: <Name extends ParserName>(
@@ -24,27 +31,24 @@ type ThreadChoice = {
   isStored: boolean;
 };
 
-/** `threads`: of each set. */
-export type ParsingLimits = ThreadLimits & { threads: number; idleMs: number; maxWaitMs: number };
+/** `threads`: of each set. `turnMs`: after it a file makes room for those of other accounts. */
+export type ParsingLimits = ThreadLimits & { threads: number; idleMs: number; maxWaitMs: number; turnMs: number };
 
-/**
- * Sets of threads, none of which waits for another: a thread is kept until its reader has finished. `small`: files that
- * are stored within seconds, of accounts that keep no other thread.
- */
-type SetName = 'small' | 'stored' | 'shown';
+/** Sets of threads: what is read within a second or two doesn't wait for what is stored. */
+type SetName = 'stored' | 'shown';
 
 const defaultLimits: ParsingLimits = {
-  // Each takes some 100 MB while it reads, and the largest workbook.
   threads: 1,
   heapMib: 128,
   maxSilenceMs: 60_000,
   idleMs: 10_000,
-  maxWaitMs: 30_000,
+  maxWaitMs: 20_000,
+  turnMs: 3000,
 };
-/** Its rows, at two to five bytes each when packed, are stored in some 10 s. */
-const maxSmallBytes = 128 * 1024;
 const maxWaitingOfAccount = 20;
 const retryAfterS = 5;
+/** Between two looks at whether other accounts wait. */
+const lookMs = 100;
 
 export function openParsing(limits: ParsingLimits = defaultLimits): Parsing {
   let isClosing = false;
@@ -59,18 +63,7 @@ export function openParsing(limits: ParsingLimits = defaultLimits): Parsing {
       refusal: (isOwnLoad) => (isOwnLoad ? accountBusy() : serverBusy()),
       cancellation: (reason) => reason as Error,
     });
-  const sets: Record<SetName, FairQueue> = { small: openSet(), stored: openSet(), shown: openSet() };
-  /** Files of each account that are read on a thread, or wait for one. */
-  const filesOf = new Map<string, number>();
-  const count = (accountId: string, change: 1 | -1): void => {
-    const files = (filesOf.get(accountId) ?? 0) + change;
-    if (files === 0) filesOf.delete(accountId);
-    else filesOf.set(accountId, files);
-  };
-  const setFor = (bytes: number, { accountId, isStored }: ThreadChoice): FairQueue => {
-    if (!isStored) return sets.shown;
-    return bytes <= maxSmallBytes && !filesOf.has(accountId) ? sets.small : sets.stored;
-  };
+  const sets: Record<SetName, FairQueue> = { stored: openSet(), shown: openSet() };
 
   const end = (thread: ParsingThread): Promise<void> => {
     threads.delete(thread);
@@ -99,29 +92,60 @@ export function openParsing(limits: ParsingLimits = defaultLimits): Parsing {
     idle.set(thread, timer);
   };
 
-  /** Keeps a thread from when it is free until the work has ended or the signal aborts. */
-  async function* onThread(set: FairQueue, key: string, task: Task, options: ReadOptions): AsyncGenerator<unknown> {
-    const { signal } = options;
+  type Turn = { thread: ParsingThread; begin: () => void; end: () => void };
+
+  /**
+   * Waits for a thread and keeps it until the turn or the signal ends, or pauses it when the turn has begun `turnMs` ago
+   * and other accounts wait.
+   */
+  const takeTurn = (set: FairQueue, key: string, signal: AbortSignal, isResumed: boolean): Promise<Turn> => {
     const over = Promise.withResolvers<void>();
-    const started = Promise.withResolvers<ParsingThread>();
+    const started = Promise.withResolvers<Turn>();
+    let begunAt = Number.POSITIVE_INFINITY;
     const keep = async (): Promise<void> => {
       const thread = take();
-      started.resolve(thread);
+      const begin = (): void => {
+        begunAt = Math.min(begunAt, performance.now());
+      };
+      started.resolve({ thread, begin, end: over.resolve });
       // A caller that reads no further doesn't notice that the signal aborts.
       signal.addEventListener('abort', () => over.resolve(), { once: true });
-      await over.promise;
+      for (;;) {
+        if (await settlesWithin(over.promise, lookMs)) break;
+        if (performance.now() - begunAt < limits.turnMs || !set.hasOthers(key)) continue;
+        await thread.pause();
+        break;
+      }
       giveBack(thread);
     };
-    count(key, 1);
-    set
-      .run(key, keep, signal)
-      .catch(started.reject)
-      .finally(() => count(key, -1));
-    try {
-      const thread = await started.promise;
-      yield* thread.read(task, options);
-    } finally {
-      over.resolve();
+    set.run(key, keep, signal, isResumed).catch(started.reject);
+    return started.promise;
+  };
+
+  /** Reads a file on a thread, in as many turns as it needs. */
+  async function* inTurns(set: FairQueue, { parser, input, options }: Read): AsyncGenerator<unknown> {
+    let isRead = false;
+    let passed = 0;
+    let held = 0;
+    while (!isRead) {
+      const turn = await takeTurn(set, options.accountId, options.signal, passed > 0);
+      // Each turn reads the file from its start, and takes again what it holds.
+      let heldNow = 0;
+      const hold = (more: number): void => {
+        heldNow += more;
+        if (heldNow <= held) return;
+        options.hold(heldNow - held);
+        held = heldNow;
+      };
+      const task: Task = { parser, input, passed };
+      try {
+        isRead = yield* eachPart(turn.thread.read(task, { signal: options.signal, hold }), (units) => {
+          turn.begin();
+          passed += units;
+        });
+      } finally {
+        turn.end();
+      }
     }
   }
 
@@ -133,10 +157,9 @@ export function openParsing(limits: ParsingLimits = defaultLimits): Parsing {
         yield* (await load())(input, options.hold);
         return;
       }
-      const set = setFor(bytes.length, options);
-      const moved = isOwn(bytes) ? bytes : new Uint8Array(bytes);
-      const task = { parser, input: { ...input, bytes: moved }, transfer: [moved.buffer as ArrayBuffer] };
-      yield* onThread(set, options.accountId, task, options) as AsyncGenerator<PartOf<typeof parser>>;
+      const set = sets[options.isStored ? 'stored' : 'shown'];
+      const read = { parser, input: { ...input, bytes: shared(bytes) }, options };
+      yield* inTurns(set, read) as AsyncGenerator<PartOf<typeof parser>>;
     },
     close: async () => {
       isClosing = true;
@@ -145,9 +168,30 @@ export function openParsing(limits: ParsingLimits = defaultLimits): Parsing {
   };
 }
 
-/** True when the bytes share their memory with no others. */
-function isOwn({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
-  return byteOffset === 0 && byteLength === buffer.byteLength;
+type Read = { parser: ParserName; input: { bytes: Uint8Array }; options: ReadOptions & ThreadChoice };
+
+/** The parts that a thread reads. `count` gets what each counts. */
+async function* eachPart(
+  reading: AsyncGenerator<ReadPart, boolean>,
+  count: (units: number) => void,
+): AsyncGenerator<unknown, boolean> {
+  let isRead = false;
+  async function* untilEnd() {
+    isRead = yield* reading;
+  }
+  for await (const { part, units } of untilEnd()) {
+    count(units);
+    yield part;
+  }
+  return isRead;
+}
+
+/** Bytes that several threads can read, each time that it is the file's turn. */
+function shared(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
 }
 
 function accountBusy(): LandfallError {

@@ -18,10 +18,17 @@ export type ReadOptions = {
   hold: (bytes: number) => void;
 };
 
-export type Task = { parser: ParserName; input: unknown; transfer: readonly ArrayBuffer[] };
+/** `input`: with shared bytes. `passed`: what an earlier reading of the same file passed on. */
+export type Task = { parser: ParserName; input: { bytes: Uint8Array }; passed: number };
+
+/** A part with what is counted as `passed`. */
+export type ReadPart = { part: unknown; units: number };
 
 export type ParsingThread = {
-  read: (task: Task, options: ReadOptions) => AsyncGenerator<unknown>;
+  /** Reads a file. Returns true at its end, and false if it was paused before. */
+  read: (task: Task, options: ReadOptions) => AsyncGenerator<ReadPart, boolean>;
+  /** Ends the reading early, also while its reader is busy with a part. */
+  pause: () => Promise<void>;
   /** False: it reads a file, or has ended. */
   isReady: () => boolean;
   end: () => Promise<void>;
@@ -30,8 +37,8 @@ export type ParsingThread = {
 const youngMib = 16;
 /** Parts that a thread sends before they are asked for. */
 const ahead = 2;
-/** A thread stops between two steps of its work, which take milliseconds. */
-const stopMs = 2000;
+/** A thread stops between two steps of its work, which take milliseconds, and longer on a busy machine. */
+const stopMs = 5000;
 
 /** Starts a thread that reads one file at a time. An error that ends the thread fails the file that it reads. */
 export function startThread({ heapMib, maxSilenceMs }: ThreadLimits): ParsingThread {
@@ -43,79 +50,88 @@ export function startThread({ heapMib, maxSilenceMs }: ThreadLimits): ParsingThr
     resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: youngMib },
   });
   worker.unref();
-  let inbox: FromThread[] = [];
+  /** Messages about the last file. Its reader may take it after the thread has gone on to the next one. */
+  let reading: { inbox: FromThread[]; wake: () => void } = { inbox: [], wake: () => undefined };
   let failure: Error | null = null;
+  let last = Promise.withResolvers<void>();
   let isReading = false;
-  let wake = (): void => undefined;
   const fail = (error: Error): void => {
     failure ??= error;
-    wake();
+    last.resolve();
+    reading.wake();
   };
   worker.on('message', (message: FromThread) => {
-    inbox.push(message);
-    wake();
+    reading.inbox.push(message);
+    if (isLast(message)) {
+      isReading = false;
+      last.resolve();
+    }
+    reading.wake();
   });
   worker.on('error', (error) => fail(toProblem(error)));
   worker.on('exit', () => fail(new Error('the parsing thread has ended')));
 
-  const send = (message: ToThread, transfer: readonly ArrayBuffer[] = []): void =>
-    worker.postMessage(message, [...transfer]);
-  const next = async (signal: AbortSignal | null): Promise<FromThread> => {
-    for (;;) {
-      signal?.throwIfAborted();
-      const message = inbox.shift();
-      if (message !== undefined) return message;
-      if (failure !== null) throw failure;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-  };
+  const send = (message: ToThread): void => worker.postMessage(message);
   const end = async (): Promise<void> => {
     fail(new Error('the parsing thread was ended'));
     await worker.terminate();
   };
-  const stop = async (): Promise<void> => {
+  const pause = async (): Promise<void> => {
+    if (!isReading || failure !== null) return;
     send({ kind: 'stop' });
-    const untilLast = async (): Promise<void> => {
-      while (!isLast(await next(null)));
-    };
-    if (await settlesWithin(untilLast(), stopMs)) isReading = false;
-    else await end();
+    if (await settlesWithin(last.promise, stopMs)) return;
+    fail(tooSlow());
+    await end();
   };
 
   return {
     isReady: () => failure === null && !isReading,
     end,
-    read: async function* ({ parser, input, transfer }, { signal, hold }) {
-      const notice = (): void => wake();
-      inbox = [];
+    pause,
+    read: async function* ({ parser, input, passed }, { signal, hold }) {
+      const own: typeof reading = { inbox: [], wake: () => undefined };
+      reading = own;
+      last = Promise.withResolvers<void>();
       isReading = true;
+      const notice = (): void => own.wake();
+      const next = async (): Promise<FromThread> => {
+        for (;;) {
+          signal.throwIfAborted();
+          const message = own.inbox.shift();
+          if (message !== undefined) return message;
+          if (failure !== null) throw failure;
+          await new Promise<void>((resolve) => {
+            own.wake = resolve;
+          });
+        }
+      };
       signal.addEventListener('abort', notice);
+      let isOver = false;
       try {
-        send({ kind: 'read', parser, input }, transfer);
+        send({ kind: 'read', parser, input, passed });
         for (let each = 0; each < ahead; each += 1) send({ kind: 'more' });
         for (;;) {
-          const message = await withDeadline(next(signal), maxSilenceMs, tooSlow);
-          isReading = !isLast(message);
-          if (message.kind === 'end') return;
+          const message = await withDeadline(next(), maxSilenceMs, tooSlow);
+          isOver = isLast(message);
+          if (message.kind === 'end') return true;
+          if (message.kind === 'stopped') return false;
           if (message.kind === 'failed') throw fromFailure(message.failure);
           if (message.kind === 'held') hold(message.bytes);
           else {
-            send({ kind: 'more' });
-            yield message.part;
+            if (isReading && reading === own) send({ kind: 'more' });
+            yield message;
           }
         }
       } finally {
         signal.removeEventListener('abort', notice);
-        if (isReading && failure === null) await stop();
+        if (!isOver && reading === own) await pause();
       }
     },
   };
 }
 
 function isLast({ kind }: FromThread): boolean {
-  return kind === 'end' || kind === 'failed';
+  return kind === 'end' || kind === 'failed' || kind === 'stopped';
 }
 
 function toProblem(error: unknown): Error {

@@ -134,6 +134,7 @@ function uploadOf(
   return {
     ...{ stream, contentType, contentEncoding, length, idleMs, headerLine, sheet },
     holdMemory: (bytes) => memory?.grow(bytes),
+    freeMemory: (bytes) => memory?.shrink(bytes),
     readTable: (input, hold) => parsing.read('workbook', input, { accountId, isStored, signal, hold }),
   };
 }

@@ -5,6 +5,7 @@ import { journeyShape, toTaggedText } from '#shared/contract/record/shipment-wir
 import { type SharedView, sharedViewOf } from '#shared/contract/shares/shared-view.ts';
 import { locateOnMap } from '#shared/core/lists/read-map.ts';
 import { admit, type FoundShare, isAdmitted, openShare, readLogo } from '#shared/core/shares/open-share.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
 import { signInNetwork } from '#shared/domain/keys/limits.ts';
 import type { StoredRecord } from '#shared/domain/record/stored-record.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
@@ -13,11 +14,12 @@ import type { ApiContext } from '../context.ts';
 import { entityTag, matchesTag } from '../http/answer-headers.ts';
 import { failureOf } from '../http/errors.ts';
 import { readCookie } from '../http/read-cookie.ts';
+import { drawForMany } from '../parsing/draw-on-thread.ts';
 import { countPageTry } from '../plugins/failed-tries.ts';
 import { notFoundPage, passwordPage, tooManyPage, unavailablePage } from '../shared-pages/notice-pages.ts';
 import type { PageFrame, RenderedPage } from '../shared-pages/page-frame.ts';
 import { type MapSize, type PageMap, pageMapOf } from '../shared-pages/page-map.ts';
-import { drawPicture, pictureMapSize } from '../shared-pages/page-picture.ts';
+import { pictureFit, pictureMapSize, pictureOf } from '../shared-pages/page-picture.ts';
 import { shipmentPage } from '../shared-pages/shipment-page.ts';
 
 type Exchange = { ctx: ApiContext; request: FastifyRequest; reply: FastifyReply };
@@ -185,12 +187,11 @@ async function sendPicture(
   const language = languageOf(exchange.request, share.settings.language);
   const key = `${versionOf(record, share)} ${language}`;
   const { accentColor, name } = share.settings;
-  const draw = () =>
-    drawPicture(share.passwordHash === null ? viewOf(record, share, pictureMapSize) : null, {
-      language,
-      accentColor,
-      name,
-    });
+  const draw = () => {
+    const shown = share.passwordHash === null ? viewOf(record, share, pictureMapSize) : null;
+    const svg = pictureOf(shown, { language, accentColor, name });
+    return drawForMany(exchange.ctx, share.accountId, { bytes: Buffer.from(svg), fitTo: pictureFit });
+  };
   const drawing = pictures.get(key) ?? setBounded(pictures, { key, value: draw(), max: maxPictures });
   drawing.catch(() => pictures.delete(key));
   return sendImage(await drawing, exchange);
@@ -256,6 +257,7 @@ async function sendFailure(error: unknown, exchange: Exchange): Promise<FastifyR
   const { code } = failureOf(error, exchange.request, exchange.ctx.logger);
   const status = errorCatalogue[code].status;
   if (status < 500) return sendNotFound(exchange);
-  exchange.reply.header('retry-after', '60');
+  const retryAfterS = (error instanceof LandfallError ? error.retryAfterS : null) ?? 60;
+  exchange.reply.header('retry-after', String(retryAfterS));
   return sendPage(unavailablePage(languageOf(exchange.request, 'en')), status, exchange);
 }

@@ -8,8 +8,9 @@ import { getShareSettings, setShareLogo, updateShareSettings } from '#shared/cor
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ShareSettings } from '#shared/domain/shares/share.ts';
 import type { ApiContext } from '../context.ts';
+import { goneSignal } from '../http/gone-signal.ts';
+import { drawOnThread } from '../parsing/draw-on-thread.ts';
 import type { Routes } from '../plugins/serve.ts';
-import { readLogo } from '../shared-pages/read-logo.ts';
 
 export const shareRoutes = {
   async createShare({ ctx, caller, params, body }) {
@@ -31,9 +32,12 @@ export const shareRoutes = {
   updateShareSettings: async ({ ctx, caller, body }) =>
     showSettings(ctx, caller, await updateShareSettings(ctx.core, caller, body)),
 
-  async setShareLogo({ ctx, caller, body }) {
+  async setShareLogo({ ctx, caller, body, request, reply }) {
     const sent = { mediaType: body.media_type, bytes: Buffer.from(body.data, 'base64') };
-    return showSettings(ctx, caller, await setShareLogo(ctx.core, caller, await readLogo(sent)));
+    const hold = (bytes: number) => request.memory?.grow(bytes);
+    const options = { accountId: caller.accountId, signal: goneSignal(reply), hold };
+    const logo = await drawOnThread(ctx.parsing, { parser: 'logo', input: sent }, options);
+    return showSettings(ctx, caller, await setShareLogo(ctx.core, caller, logo));
   },
 
   removeShareLogo: async ({ ctx, caller }) => showSettings(ctx, caller, await setShareLogo(ctx.core, caller, null)),

@@ -1,6 +1,6 @@
 import type { SharedView } from '#shared/contract/shares/shared-view.ts';
 import type { PageLanguage } from '#shared/domain/shares/share.ts';
-import { drawPng } from './draw.ts';
+import type { Fit } from './draw.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageMap } from './page-map.ts';
 import { formatsOf } from './page-times.ts';
@@ -17,11 +17,13 @@ function pictureLanguage(language: PageLanguage): PageLanguage {
   return language === 'zh' || language === 'ja' ? 'en' : language;
 }
 
-/** The status, the ends of the route and the expected arrival, over the map. Null `view`: a page with a password. */
-export function drawPicture(
+export const pictureFit: Fit = { mode: 'width', value: pictureSize.width };
+
+/** The status, the ends of the route and the expected arrival, over the map. Null: a page with a password. */
+export function pictureOf(
   shown: { view: SharedView; map: PageMap | null } | null,
   { language, accentColor, name }: { language: PageLanguage; accentColor: string | null; name: string | null },
-): Promise<Buffer> {
+): string {
   const accent = accentColor ?? '#2456d3';
   const words = wordsOf[pictureLanguage(language)];
   const title = shown === null ? words.title : words.statuses[shown.view.status];
@@ -34,7 +36,7 @@ ${shown?.map == null ? null : mapOf(shown.map, accent)}
 ${shown === null ? null : linesOf(shown.view, pictureLanguage(language))}
 ${name === null ? null : html`<text x="${width - 64}" y="104" font-size="30" fill="#4f565f" text-anchor="end">${drawable(name, 28)}</text>`}
 </svg>`;
-  return drawPng(svg.text, { mode: 'width', value: width });
+  return svg.text;
 }
 
 function linesOf(view: SharedView, language: PageLanguage): Markup {

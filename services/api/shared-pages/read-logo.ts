@@ -2,7 +2,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { checkSvg, type Drawing } from './check-svg.ts';
 import { drawPng } from './draw.ts';
 
-export type SentLogo = { mediaType: 'image/png' | 'image/svg+xml'; bytes: Buffer };
+export type SentLogo = { mediaType: 'image/png' | 'image/svg+xml'; bytes: Uint8Array };
 
 /** Twice the size in which a page shows it, for dense displays. */
 const maxWidth = 400;
@@ -10,16 +10,21 @@ const maxHeight = 80;
 const maxPixels = 4_000_000;
 /** Longer ones would be a line. */
 const maxRatio = 100;
+/** A PNG is unpacked whole, and again as what is drawn. */
+const bytesPerPixel = 8;
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /**
  * An image as a PNG that we have drawn ourselves, so that nothing of the sent bytes reaches a browser. Throws LandfallError
- * `validation_failed` for what is no such image, or would load, run or cost too much.
+ * `validation_failed` for what is no such image, or would load, run or cost too much. `hold` takes memory, in bytes.
  */
-export async function readLogo({ mediaType, bytes }: SentLogo): Promise<Buffer> {
-  const { svg, width, height } = mediaType === 'image/png' ? readPng(bytes) : checkSvg(bytes, unreadable);
+export async function readLogo(sent: SentLogo, hold: (bytes: number) => void = () => undefined): Promise<Buffer> {
+  const bytes = Buffer.from(sent.bytes.buffer, sent.bytes.byteOffset, sent.bytes.byteLength);
+  const isPng = sent.mediaType === 'image/png';
+  const { svg, width, height } = isPng ? readPng(bytes) : checkSvg(bytes, unreadable);
   if (Math.max(width / height, height / width) > maxRatio)
     throw unreadable(`The image is too long: at most ${maxRatio} times as wide as high, or as high as wide.`);
+  hold(bytesPerPixel * (isPng ? width * height : maxWidth * maxHeight));
   const isWide = width / height > maxWidth / maxHeight;
   const fitTo = isWide
     ? ({ mode: 'width', value: maxWidth } as const)

@@ -53,8 +53,8 @@ export async function* bytesOf(stream: Readable, idleMs: number): AsyncGenerator
 
 /**
  * Keeps reading for a while and discards what arrives, so that a client which sends its whole file before it reads gets
- * the response and not a broken connection. In each turn of the event loop it reads one piece: thirty refused files at
- * full speed would hold up every other client.
+ * the response and not a broken connection. In each turn of the event loop one piece of one file is read: thirty refused
+ * files at full speed would hold up every other client.
  */
 export async function drainUpload(stream: Readable): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -70,9 +70,16 @@ export async function drainUpload(stream: Readable): Promise<void> {
     if (leftMs <= 0) return;
     const bytes = stream.read() as Buffer | null;
     drained += bytes?.length ?? 0;
-    if (bytes !== null) await nextTurn();
+    if (bytes !== null) await nextDrain();
     else await settlesWithin(Promise.race([ended, once(stream, 'readable')]), leftMs);
   }
+}
+
+let lastDrain: Promise<void> = Promise.resolve();
+
+function nextDrain(): Promise<void> {
+  lastDrain = lastDrain.then(() => nextTurn());
+  return lastDrain;
 }
 
 /** The first `length` bytes, fewer at the end of the source, and a source that begins with them again. */

@@ -15,6 +15,8 @@ export type UploadRequest = {
   sheet: string | null;
   /** Takes memory for what is held of a workbook, in bytes. Throws LandfallError if it is not free. */
   holdMemory: (bytes: number) => void;
+  /** Gives back some of it. */
+  freeMemory: (bytes: number) => void;
   /** Reads a workbook in parts. `hold` takes memory for its texts. */
   readTable: (input: TableInput, hold: (bytes: number) => void) => AsyncGenerator<TablePart>;
 };

@@ -54,3 +54,18 @@ test('takes nothing for a request that nobody holds', () => {
   ended?.grow(60);
   expect(() => open('a').grow(60)).not.toThrow();
 });
+
+test('gives back a part, and never more than was taken', () => {
+  const { open, shares } = sharesOf(['a']);
+  const [read] = shares;
+  read?.grow(60);
+  read?.shrink(20);
+  expect(() => open('a').grow(21)).toThrow(busy);
+  const other = open('a');
+  other.grow(20);
+  read?.shrink(1000);
+  expect(() => open('a').grow(41)).toThrow(busy);
+  read?.release();
+  other.release();
+  expect(() => open('a').grow(60)).not.toThrow();
+});

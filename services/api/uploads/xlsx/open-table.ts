@@ -3,7 +3,10 @@ import type { ImportFile, RawRow } from '#shared/domain/registration/import.ts';
 import { maxSharedBytes, maxWorkbookBytes } from '../limits.ts';
 import type { Upload, UploadRequest } from '../upload.ts';
 
-export type TableRequest = Pick<UploadRequest, 'headerLine' | 'sheet' | 'length' | 'holdMemory' | 'readTable'> & {
+export type TableRequest = Pick<
+  UploadRequest,
+  'headerLine' | 'sheet' | 'length' | 'holdMemory' | 'freeMemory' | 'readTable'
+> & {
   compression: ImportFile['compression'];
 };
 
@@ -17,10 +20,13 @@ const maxHeldBytes = 2 * maxWorkbookBytes + maxSharedBytes;
 
 /** The table of a workbook, read by `request.readTable`. */
 export async function openTable(source: AsyncGenerator<Buffer>, request: TableRequest): Promise<Upload> {
-  const hold = reserved(request);
+  const { hold, giveBack } = reserved(request);
   const { headerLine, sheet: named } = request;
-  const parts = request.readTable({ bytes: await readWorkbook(source, hold), headerLine, sheet: named }, hold);
+  const bytes = await readWorkbook(source, hold);
+  const parts = request.readTable({ bytes, headerLine, sheet: named }, hold);
   const { value: first } = await parts.next();
+  // Its texts have been read, and the parts that arrived are gone. Its rows may take minutes to store.
+  giveBack(bytes.length);
   if (first?.kind !== 'header') throw new Error('a table without a header');
   const { header, sheet } = first;
   const file = { encoding: null, compression: request.compression, headerLine: header.line, sheet };
@@ -34,16 +40,23 @@ export async function openTable(source: AsyncGenerator<Buffer>, request: TableRe
  * Takes what a file of this length may need before it is read. Otherwise many that are read at once would take the
  * memory in small steps, and none of them would get enough.
  */
-function reserved({ length, holdMemory }: TableRequest): (bytes: number) => void {
+function reserved({ length, holdMemory, freeMemory }: TableRequest) {
   let free = Math.min((length ?? 0) * heldPerByte, maxHeldBytes);
   holdMemory(free);
-  return (bytes) => {
-    if (bytes > free) holdMemory(bytes - free);
-    free = Math.max(0, free - bytes);
+  return {
+    hold: (bytes: number): void => {
+      if (bytes > free) holdMemory(bytes - free);
+      free = Math.max(0, free - bytes);
+    },
+    /** The advance that was not needed, and these bytes. */
+    giveBack: (bytes: number): void => {
+      freeMemory(free + bytes);
+      free = 0;
+    },
   };
 }
 
-async function readWorkbook(source: AsyncGenerator<Buffer>, holdMemory: (bytes: number) => void): Promise<Buffer> {
+async function readWorkbook(source: AsyncGenerator<Buffer>, holdMemory: (bytes: number) => void): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   let length = 0;
   const startedAt = performance.now();
@@ -61,5 +74,12 @@ async function readWorkbook(source: AsyncGenerator<Buffer>, holdMemory: (bytes: 
     const detail = `A workbook may have at most ${maxWorkbookBytes / 1024 ** 2} MiB. Save the sheet as CSV, which has no limit.`;
     throw new LandfallError('validation_failed', detail);
   }
-  return Buffer.concat(parts);
+  // A parsing thread reads them where they are.
+  const whole = new Uint8Array(new SharedArrayBuffer(length));
+  let end = 0;
+  for (const bytes of parts) {
+    whole.set(bytes, end);
+    end += bytes.length;
+  }
+  return whole;
 }

@@ -130,6 +130,7 @@ test('aborts a stalled upload and closes its connection', async () => {
     headerLine: null,
     sheet: null,
     holdMemory: () => undefined,
+    freeMemory: () => undefined,
     readTable: () => expect.unreachable(),
   });
   expect(opened.names).toEqual(['mbl']);

@@ -3,7 +3,14 @@ import { openParsing, type Parsing, type ParsingLimits } from '#services/api/par
 import type { EdiPart } from '#shared/edi/read-edi-file.ts';
 import { workbook } from '../imports/spreadsheets/zip.ts';
 
-const patient: ParsingLimits = { threads: 1, heapMib: 128, maxSilenceMs: 60_000, idleMs: 60_000, maxWaitMs: 60_000 };
+const patient: ParsingLimits = {
+  threads: 1,
+  heapMib: 128,
+  maxSilenceMs: 60_000,
+  idleMs: 60_000,
+  maxWaitMs: 60_000,
+  turnMs: 60_000,
+};
 const opened: Parsing[] = [];
 const open = (limits: Partial<ParsingLimits> = {}): Parsing => {
   const parsing = openParsing({ ...patient, ...limits });
@@ -55,8 +62,10 @@ it('reads workbooks and large messages on another thread, and short messages on 
     { kind: 'header', header: { names: ['mbl'], line: 1 }, sheet: 'Sheet1' },
     { kind: 'rows', rows: [{ content: ['1'] }, { content: ['2'] }] },
   ]);
-  // The bytes are moved to the other thread.
-  expect([short.length > 0, long.length, sent.bytes.length]).toEqual([true, 0, 0]);
+  await parsing.close();
+  expect(await countMessages(readEdi(parsing, short))).toBe(2);
+  await expect(countMessages(readEdi(parsing, long))).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(parsing.read('workbook', sent, options()).next()).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 it('throws what the parser threw', async () => {
@@ -117,28 +126,48 @@ it('gives the thread to the next file when a reader returns, aborts or never rea
   expect(await countMessages(readEdi(parsing, interchange(1000)))).toBe(1000);
 });
 
-it('reads small files and previews of one account while another stores a large file', async () => {
-  const parsing = open();
-  const large = interchange(4000);
-  expect(large.length).toBeGreaterThan(256 * 1024);
-  const storing = readEdi(parsing, large, options('first'));
-  await storing.next();
+it('reads files and previews of other accounts while the reader of a large file is busy, and then goes on', async () => {
+  const parsing = open({ turnMs: 0 });
+  const messages = async (parts: AsyncIterable<EdiPart>) =>
+    (await Array.fromAsync(parts)).flatMap((part) => (part.kind === 'messages' ? part.messages : []));
+  const whole = await messages(readEdi(parsing, interchange(4000)));
+  expect(whole).toHaveLength(4000);
+  let held = 0;
+  const storing = readEdi(parsing, interchange(4000), options('first'));
+  const first = [await storing.next(), await storing.next()].flatMap(({ value }) => value ?? []);
   // The first account reads no further until the others have ended.
   expect(await Array.fromAsync(parsing.read('workbook', table(3), options('second')))).toHaveLength(2);
+  expect(await countMessages(readEdi(parsing, interchange(1000), options('third')))).toBe(1000);
   const shown = { ...options('second'), isStored: false };
   expect(await countMessages(readEdi(parsing, interchange(4000), shown))).toBe(4000);
-  expect(await countMessages(storing)).toBeGreaterThan(0);
+  const rest = await Array.fromAsync(storing);
+  expect([...first, ...rest].flatMap((part) => (part.kind === 'messages' ? part.messages : []))).toEqual(whole);
+
+  const strings = `<si><t>${'x'.repeat(100)}</t></si>`.repeat(20_000);
+  const rows = sheet(3000).join('');
+  const sent = () => ({ ...table(2), bytes: new Uint8Array(workbook([{ name: 'Sheet1', rows }], { strings })) });
+  const rowsOf = (parts: readonly { kind: string; rows?: unknown[] }[]) => parts.flatMap((part) => part.rows ?? []);
+  const counting = options('first', (bytes) => {
+    held += bytes;
+  });
+  const once = rowsOf(await Array.fromAsync(parsing.read('workbook', sent(), counting)));
+  const heldOnce = held;
+  const large = parsing.read('workbook', sent(), counting);
+  const head = [await large.next(), await large.next()].flatMap(({ value }) => value ?? []);
+  expect(await Array.fromAsync(parsing.read('workbook', table(3), options('second')))).toHaveLength(2);
+  expect(rowsOf([...head, ...(await Array.fromAsync(large))])).toEqual(once);
+  // The second turn takes no memory again.
+  expect(held).toBe(2 * heldOnce);
 });
 
-it('keeps the thread for small files free of an account that stores another file', async () => {
-  const parsing = open();
+it('reads one file of an account after the other', async () => {
+  const parsing = open({ turnMs: 0 });
   const storing = readEdi(parsing, interchange(4000), options('first'));
   await storing.next();
   const waiting = readEdi(parsing, interchange(1000), options('first'));
-  const first = waiting.next();
-  expect(await countMessages(readEdi(parsing, interchange(1000), options('second')))).toBe(1000);
-  await storing.return(undefined);
-  expect((await first).done).toBe(false);
+  const next = waiting.next();
+  expect(await countMessages(storing)).toBe(4000);
+  expect((await next).done).toBe(false);
   await waiting.return(undefined);
 });
 
