@@ -34,6 +34,16 @@ const networkCodes = new Set([
   'ENETUNREACH',
   'ENETDOWN',
   'ENOENT',
+  // A certificate that expired or was replaced wrongly. The operator renews it without a restart of Landfall.
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 const driverMessages = [
   'Connection terminated',
@@ -42,6 +52,8 @@ const driverMessages = [
   'Query read timeout',
   'Client has encountered a connection error',
   'Client was closed and is not queryable',
+  'The server does not support SSL connections',
+  'There was an error establishing an SSL connection',
 ];
 
 /**
@@ -70,7 +82,10 @@ export function isDiskFull(error: unknown): boolean {
 export function isDatabaseUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  if (code !== null && (unavailableStates.has(code) || networkCodes.has(code) || /^08[0-9A-Z]{3}$/.test(code)))
+  if (
+    code !== null &&
+    (unavailableStates.has(code) || networkCodes.has(code) || /^(08[0-9A-Z]{3}|ERR_SSL_.+)$/.test(code))
+  )
     return true;
   return driverMessages.some((text) => error.message.includes(text));
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { batch } from '#shared/async/batch.ts';
+import { withDeadline } from '#shared/async/deadline.ts';
 import type { Scope } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { parseApiKey } from '#shared/domain/keys/api-key.ts';
@@ -32,6 +33,9 @@ const maxCachedKeys = 10_000;
  */
 const lookUpsAtOnce = { maxSize: 200, maxRunning: 1 };
 
+/** A server that says nothing holds a look-up for 17 s, and the next one waits for it. */
+const lookUpMs = 5000;
+
 type Keys = { cache: LRUCache<string, CachedKey>; find: (keyHash: string) => Promise<FoundApiKey | null> };
 const keysByStore = new WeakMap<Store, Keys>();
 
@@ -58,7 +62,7 @@ async function lookUp(ctx: CoreContext, keyHash: string): Promise<FoundApiKey | 
   const { cache } = keysOf(ctx.store);
   const cached = cache.get(keyHash);
   if (cached !== undefined) return cached.found;
-  const found = readKey(ctx, keyHash);
+  const found = withDeadline(readKey(ctx, keyHash), lookUpMs, tooLate);
   const entry: CachedKey = { found, key: null };
   cache.set(keyHash, entry);
   try {
@@ -71,6 +75,10 @@ async function lookUp(ctx: CoreContext, keyHash: string): Promise<FoundApiKey | 
     cache.delete(keyHash);
     throw error;
   }
+}
+
+function tooLate(): LandfallError {
+  return new LandfallError('unavailable', 'Service temporarily unavailable.', { retryAfterS: 2 });
 }
 
 function authenticationOf({ accountId, keyId, parentId, scopes, test, limits }: FoundApiKey): Authentication {

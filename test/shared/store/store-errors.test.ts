@@ -15,6 +15,8 @@ it.each([
   '25006',
   'ECONNREFUSED',
   'ENETUNREACH',
+  'CERT_HAS_EXPIRED',
+  'ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED',
 ])('asks clients to retry after %s', (code) => {
   const cause = errorOf(code);
   expect(unavailabilityOf(cause)).toMatchObject({ code: 'unavailable', retryAfterS: 2, cause });
