@@ -8,6 +8,8 @@ import { request } from '#test/support/api/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { redisUrl } from '#test/support/stores/redis.ts';
 
+/** `npm run drills starved -- --rounds 5` sets it. */
+const rounds = Number(process.env['DRILL_ROUNDS'] ?? 1);
 /** `STARVED_…`: set them lower for a short try. */
 const loops = Number(process.env['STARVED_LOOPS'] ?? 20);
 const shipments = Number(process.env['STARVED_SHIPMENTS'] ?? 3000);
@@ -18,13 +20,13 @@ const maxLogBytesAMinute = 40_000;
 /** Refreshes wait for several processes in turn, so they get less than the share of one process. */
 const minShare = 1 / (3 * (loops + 1));
 
-const backends = [
-  { name: 'PostgreSQL', url: null },
-  { name: 'Redis', url: redisUrl(5) },
-].filter(({ name, url }) => name === 'PostgreSQL' || url !== null);
+const runs = Array.from({ length: rounds }, (_, index) => [
+  { name: 'PostgreSQL', url: null, round: index + 1 },
+  { name: 'Redis', url: redisUrl(5), round: index + 1 },
+]).flat();
 
-it.each(backends)(
-  'refreshes in proportion and registers while other work takes the machine, with the queue in $name',
+it.each(runs.filter(({ name, url }) => name === 'PostgreSQL' || url !== null))(
+  'refreshes in proportion and registers while other work takes the machine, with the queue in $name, round $round',
   async ({ url }) => {
     const landfall = await openInstallation({ redisUrl: url, voyageS: 36_000, env: { LOG_LEVEL: 'warn' } });
     onTestFinished(() => landfall.close());
@@ -38,10 +40,11 @@ it.each(backends)(
     const registering = startRegistering(landfall);
     const busy = startLoops();
     onTestFinished(() => endLoops(busy));
-    const logged = logBytes(landfall);
+    const logged = logSizes(landfall);
     const loaded: number[] = [];
     for (let s = 0; s < loadS; s += windowS) loaded.push(await refreshesIn(client, windowS));
-    const logAMinute = ((logBytes(landfall) - logged) / loadS) * 60;
+    const lines = outputs(landfall).map((text, index) => text.slice(logged[index]));
+    const logAMinute = (lines.join('').length / loadS) * 60;
     await endLoops(busy);
     const recovered: number[] = [];
     for (let s = 0; s < recoveryS; s += windowS) recovered.push(await refreshesIn(client, windowS));
@@ -54,6 +57,10 @@ it.each(backends)(
     expect(Object.keys(statuses)).toEqual(['201']);
     expect(Math.max(...recovered)).toBeGreaterThan(idle / 2);
     expect(logAMinute).toBeLessThan(maxLogBytesAMinute);
+    for (const text of lines) {
+      for (const [warning, count] of countWarnings(text))
+        expect(count, warning).toBeLessThanOrEqual(Math.ceil(loadS / 60) + 1);
+    }
   },
   3_600_000,
 );
@@ -117,6 +124,23 @@ async function endLoops(busy: ChildProcess[]): Promise<void> {
   );
 }
 
-function logBytes({ api, worker }: Installation): number {
-  return api.output().length + (worker?.output().length ?? 0);
+function outputs({ api, worker }: Installation): string[] {
+  return [api.output(), worker?.output() ?? ''];
+}
+
+function logSizes(landfall: Installation): number[] {
+  return outputs(landfall).map(({ length }) => length);
+}
+
+/** Lines of each kind of warning: the first in full, and then one a minute. Those of requests are always written. */
+function countWarnings(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of text.split('\n').filter((one) => one.startsWith('{') && one.endsWith('}'))) {
+    const { level, msg, err, error, job, connector, queue, request_id } = JSON.parse(line);
+    if (level < 40 || request_id !== undefined) continue;
+    const reason = String(err === undefined ? error : `${err.type}: ${err.message}`);
+    const kind = JSON.stringify([msg, reason.replaceAll(/[0-9a-f-]{36}|\d+/g, '#'), job, connector, queue]);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
 }

@@ -34,15 +34,19 @@ export type RunningService = {
   output: () => string;
 };
 
-/** Starts a service on a free port and waits until it is ready. If it exits first, the error has its output. */
+/**
+ * Starts a service on a free port and waits until it is ready. If it exits first, the error has its output. `sources`:
+ * the folder of its build.
+ */
 export async function startService(
   name: ServiceName,
   env: Record<string, string>,
   args: string[] = [],
+  sources = root,
 ): Promise<RunningService> {
   const file = mainFileOf(name);
   const child = spawn(process.execPath, [...nodeArgumentsOf(file), file, ...args], {
-    cwd: root,
+    cwd: sources,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -27,6 +27,10 @@ export type Drill = {
   blockedBy?: () => string | null;
   /** The installation's files must be on a disk that can be filled. */
   needsSmallDisk?: true;
+  /** The services of a fleet reach their stores through proxies. */
+  needsProxies?: true;
+  /** The services of a fleet reach their stores over TLS. */
+  needsTls?: true;
   /** The installation is first started from this commit. */
   startsFrom?: string;
   /** Opens the entry that clients connect to instead of the APIs themselves. */

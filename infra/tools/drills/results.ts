@@ -5,7 +5,7 @@ import { drills } from './drill-catalogue.ts';
 import type { DrillResult } from './perform-drill.ts';
 import type { Backend, Shape } from './worlds/world.ts';
 
-export type RunKey = { drill: string; shape: Shape; backend: Backend };
+export type RunKey = { drill: string; shape: Shape; backend: Backend; round?: number };
 
 /** One run as it is stored. `load` is the machine's at the end of the run. */
 export type RecordedRun = DrillResult & {
@@ -61,10 +61,15 @@ export function openCount(name: string): { passed: () => number; add: () => void
 
 /** Stores a run in its drill's file, in place of the earlier one of this shape and backend. */
 export function recordRun(run: RecordedRun): void {
-  const others = readRuns(run.drill).filter((other) => textOf(other) !== textOf(run));
-  const runs = [...others, run].toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+  const others = readRuns(run.drill).filter((other) => nameOf(other) !== nameOf(run));
+  const runs = [...others, run].toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   mkdirSync(folder, { recursive: true });
   writeFileSync(fileOf(run.drill), `${JSON.stringify(runs, null, 2)}\n`);
+}
+
+/** The stored run of this drill, shape and backend. */
+export function findRun(key: RunKey): RecordedRun | undefined {
+  return readRuns(key.drill).find((run) => nameOf(run) === nameOf(key));
 }
 
 /** Writes the table of all stored results into docs/operate/reliability.md. */
@@ -123,6 +128,10 @@ function fileOf(drill: string): string {
   return join(folder, `${drill}.json`);
 }
 
-function textOf({ drill, shape, backend }: RunKey): string {
+function textOf({ round = 1, ...key }: RunKey): string {
+  return round === 1 ? nameOf(key) : `${nameOf(key)}, round ${round}`;
+}
+
+function nameOf({ drill, shape, backend }: RunKey): string {
   return `${drill}, ${shape}, ${backend}`;
 }

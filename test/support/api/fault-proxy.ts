@@ -11,12 +11,14 @@ export type FaultProxy = {
   /** Keeps connections open but forwards nothing until `thaw`, like a stopped server. */
   freeze(): void;
   thaw(): void;
+  /** New connections go to the server of this URL, as after a change of an address in DNS. */
+  lead(targetUrl: string): void;
   close(): Promise<void>;
 };
 
 /** A TCP proxy with which a test makes a backend unavailable and available again. */
 export async function openFaultProxy(targetUrl: string): Promise<FaultProxy> {
-  const target = new URL(targetUrl);
+  let target = new URL(targetUrl);
   const sockets = new Set<Socket>();
   let isFrozen = false;
   const server = createServer((client) => {
@@ -61,5 +63,8 @@ export async function openFaultProxy(targetUrl: string): Promise<FaultProxy> {
     isFrozen = false;
     for (const socket of sockets) socket.resume();
   };
-  return { url: url.href, cut, restore, freeze, thaw, close: cut };
+  const lead = (nextUrl: string) => {
+    target = new URL(nextUrl);
+  };
+  return { url: url.href, cut, restore, freeze, thaw, lead, close: cut };
 }

@@ -54,13 +54,24 @@ export const processDrills: readonly Drill[] = [
     run: async ({ world, length }) => {
       const turns = world.shape === 'fleet' ? [1] : [1, -1];
       for (const turn of turns) {
-        await world.restartWorkers((index) => ({
-          NODE_OPTIONS: `--import=${shiftClock}`,
-          DRILL_CLOCK_OFFSET_MS: String((index % 2 === 0 ? turn : -turn) * clockOffsetMs),
-        }));
+        await world.restart('worker', (index) => wrongClock('worker', index % 2 === 0 ? turn : -turn));
         await load(length, { short: 4, long: 30 });
       }
-      await world.restartWorkers(() => ({}));
+      await world.restart('worker', () => ({}));
+    },
+  },
+  {
+    name: 'api-clock-wrong',
+    what: 'clocks of the APIs two hours ahead and two hours behind',
+    ...everywhere,
+    inTests: null,
+    run: async ({ world, length }) => {
+      const turns = world.shape === 'fleet' ? [1] : [1, -1];
+      for (const turn of turns) {
+        await world.restart('api', (index) => wrongClock('api', index % 2 === 0 ? turn : -turn));
+        await load(length, { short: 4, long: 30 });
+      }
+      await world.restart('api', () => ({}));
     },
   },
   {
@@ -108,6 +119,16 @@ export const processDrills: readonly Drill[] = [
     },
   },
 ];
+
+function wrongClock(role: 'api' | 'worker', hours: number) {
+  return {
+    env: {
+      NODE_OPTIONS: `--import=${shiftClock}`,
+      DRILL_CLOCK_OF: role,
+      DRILL_CLOCK_OFFSET_MS: String(hours * clockOffsetMs),
+    },
+  };
+}
 
 /** Lets the load run. */
 export async function load(length: Length, seconds: Record<Length, number>): Promise<void> {

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { byLength, type Drill, type Field } from '../drill.ts';
+import { byLength, type Drill, type Field, type Figures } from '../drill.ts';
 import { onDatabase } from '../worlds/on-database.ts';
 import { fillDisk, smallDiskBlockedBy } from '../worlds/small-disk.ts';
-import { backends, shapes } from '../worlds/world.ts';
+import { backends, shapes, type World } from '../worlds/world.ts';
 import { load } from './processes.ts';
+import { untilReadiness, untilReady } from './readiness.ts';
 
 const redisOnly = { shapes, backends: ['Redis'] } as const;
 
@@ -94,7 +95,85 @@ export const storeDrills: readonly Drill[] = [
       await world.redis?.command('config', 'set', 'maxmemory', '0');
     },
   },
+  {
+    name: 'redis-evicts',
+    what: 'Redis that evicts keys of the queue: `/readyz` of the workers says so',
+    ...redisOnly,
+    inTests: null,
+    run: evict,
+  },
+  {
+    name: 'long-transaction',
+    what: 'a transaction of three minutes beside the queue in PostgreSQL: no dead row is removed',
+    shapes,
+    backends: ['PostgreSQL'],
+    inTests: null,
+    run: holdSnapshot,
+  },
 ];
+
+/** Redis gets less memory than it uses, and may make room. */
+async function evict({ world, length }: Field): Promise<Figures> {
+  const { redis } = world;
+  const info = String(await redis?.command('info', 'memory'));
+  const usedBytes = Number(/^used_memory:(\d+)/m.exec(info)?.[1]);
+  await redis?.command('config', 'set', 'maxmemory-policy', 'allkeys-lru');
+  await redis?.command('config', 'set', 'maxmemory', String(Math.round(usedBytes * 0.95)));
+  const noticedMs = await untilReadiness(world.workerUrls, /evicting keys \(maxmemory-policy allkeys-lru\)/);
+  await load(length, { short: 1, long: 60 });
+  const stats = String(await redis?.command('info', 'stats'));
+  await redis?.command('config', 'set', 'maxmemory', '0');
+  await redis?.command('config', 'set', 'maxmemory-policy', 'noeviction');
+  await untilReady(world.workerUrls);
+  return { noticedMs, evictedKeys: Number(/^evicted_keys:(\d+)/m.exec(stats)?.[1]) };
+}
+
+const maxClaimMs = 500;
+
+/** While a snapshot is held, vacuum removes nothing that a later transaction deleted, and a claim reads past all of it. */
+async function holdSnapshot({ world, checker, length }: Field): Promise<Figures> {
+  const before = await readQueue(world);
+  const during = await onDatabase(world, async (client) => {
+    await client.query('begin isolation level repeatable read');
+    await client.query('select count(*) from landfall.accounts');
+    await load(length, { short: 3, long: 180 });
+    const measured = await readQueue(world);
+    await client.query('rollback');
+    return measured;
+  });
+  await load(length, { short: 1, long: 60 });
+  const after = await readQueue(world);
+  if (during.claimMs > maxClaimMs) checker.ledger.find('answer', `a claim took ${during.claimMs} ms`);
+  return {
+    ...{ deadRows: during.deadRows, deadRowsBefore: before.deadRows, deadRowsAfter: after.deadRows },
+    ...{ claimMs: during.claimMs, claimMsBefore: before.claimMs, claimMsAfter: after.claimMs },
+  };
+}
+
+/** Dead rows of the jobs and of the polling rows, and the median time of a claim, which is undone. */
+function readQueue(world: Pick<World, 'databaseUrl'>): Promise<{ deadRows: number; claimMs: number }> {
+  return onDatabase(world, async (client) => {
+    const { rows } = await client.query<{ dead: number }>(
+      `select sum(n_dead_tup)::integer as dead from pg_stat_user_tables
+       where (schemaname, relname) in (('landfall_queue', 'job'), ('landfall', 'polling'))`,
+    );
+    const queues = await client.query<{ queue: string }>('select distinct queue from landfall_queue.job');
+    await client.query('set search_path to landfall_queue');
+    const times: number[] = [];
+    for (const { queue } of queues.rows)
+      for (let turn = 0; turn < 5; turn += 1) {
+        await client.query('begin');
+        const startedAt = performance.now();
+        await client.query('select * from move_to_active($1, $2, $3, $4, $5, null, null)', [
+          ...[queue, 'drill', 1000, Date.now(), 'drill'],
+        ]);
+        times.push(performance.now() - startedAt);
+        await client.query('rollback');
+      }
+    times.sort((left, right) => left - right);
+    return { deadRows: rows[0]?.dead ?? 0, claimMs: Number((times[times.length >> 1] ?? 0).toFixed(1)) };
+  });
+}
 
 /** Takes every connection, those of the services included, and gives them back. */
 async function takeConnections({ world, length }: Field): Promise<{ connections: number }> {

@@ -3,17 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresFolder } from '#infra/data-folder.ts';
 import { findFreePort } from '#infra/embedded/postmaster.ts';
-import { serviceUrlOf } from '#infra/embedded/service-url.ts';
-import { runDatabase } from '#infra/installation/run-database.ts';
-import { prepareDatabase } from '#infra/prepare-database.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
 import { startService } from '#test/support/processes.ts';
 import { until } from '#test/support/until.ts';
+import { openFleetStores } from './fleet-stores.ts';
 import { type KeptService, keepService } from './kept-service.ts';
 import { newAccount } from './new-account.ts';
 import { postmasterPid } from './postmaster-pid.ts';
-import { openRedisServer } from './redis-server.ts';
 import type { Role, World, WorldSettings } from './world.ts';
 
 const processesPerRole = 2;
@@ -21,25 +18,21 @@ const processesPerRole = 2;
 export const drillCadence = '0.00001';
 
 /** PostgreSQL, two APIs, two workers and, with that backend, Redis: each a process of its own. */
-export async function openFleet({ backend, voyageS, ...settings }: WorldSettings): Promise<World> {
+export async function openFleet({ voyageS, ...settings }: WorldSettings): Promise<World> {
   const folder = settings.folder ?? mkdtempSync(join(tmpdir(), 'landfall-drill-'));
   chmodSync(folder, 0o711);
   const simulator = await startService('simulator', { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: String(voyageS) }, [
     '--control',
   ]);
   const carriers = await openFaultProxy(simulator.url);
-  const redis = backend === 'Redis' ? await openRedisServer() : null;
-  const database = await runDatabase(folder, () => {});
-  const serviceUrl = serviceUrlOf(database.databaseUrl);
-  await prepareDatabase({ ownerUrl: database.databaseUrl, databaseUrl: serviceUrl });
+  const { serviceUrl, close: closeStores, env: storeEnv, ...stores } = await openFleetStores(settings, folder);
   const surprises: string[] = [];
   const ports = await freePorts(2 * processesPerRole);
   const keep = (name: 'api' | 'worker', port: number): Promise<KeptService> =>
     keepService(
       name,
       {
-        DATABASE_URL: serviceUrl,
-        ...(redis && { REDIS_URL: redis.url }),
+        ...storeEnv,
         SIMULATOR: 'on',
         SIMULATOR_URL: carriers.url,
         CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
@@ -57,18 +50,17 @@ export async function openFleet({ backend, voyageS, ...settings }: WorldSettings
   const workers = await Promise.all(ports.slice(processesPerRole).map((port) => keep('worker', port)));
   const pids = (role: Role): number[] => {
     if (role === 'postgres') return postmasterPid(postgresFolder(folder));
-    if (role === 'redis') return [redis?.pid() ?? []].flat();
+    if (role === 'redis') return [stores.redis?.pid() ?? []].flat();
     return (role === 'api' ? apis : workers).flatMap((service) => service.pid() ?? []);
   };
   let isClosed = false;
   return {
     shape: 'fleet',
-    backend,
+    backend: settings.backend,
+    ...stores,
     apiUrls: ports.slice(0, processesPerRole).map((port) => `http://127.0.0.1:${port}`),
-    databaseUrl: database.databaseUrl,
     simulatorUrl: simulator.url,
     carriers,
-    redis,
     folder,
     pids,
     signal: (role, signal, index = 0) => {
@@ -83,8 +75,10 @@ export async function openFleet({ backend, voyageS, ...settings }: WorldSettings
         (areUp) => areUp,
       );
     },
-    restartWorkers: async (envOf) => {
-      await Promise.all(workers.map((worker, index) => worker.restart(envOf(index))));
+    workerUrls: ports.slice(processesPerRole).map((port) => `http://127.0.0.1:${port}`),
+    restart: async (role, changesOf) => {
+      const services = role === 'api' ? apis : workers;
+      await Promise.all(services.map((service, index) => service.restart(changesOf(index))));
     },
     surprises: () => surprises,
     newAccount: () => newAccount(serviceUrl),
@@ -94,8 +88,7 @@ export async function openFleet({ backend, voyageS, ...settings }: WorldSettings
       await Promise.all([...apis, ...workers].map((service) => service.close()));
       await simulator.kill();
       await carriers.close();
-      await redis?.close();
-      await database.stop();
+      await closeStores();
       if (settings.folder === undefined) rmSync(folder, { recursive: true, force: true });
       return [];
     },

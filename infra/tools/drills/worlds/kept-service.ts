@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RunningService, startService } from '#test/support/processes.ts';
 
+/** Settings that differ from the installation's, and the folder of another build. */
+export type ServiceChanges = { env?: Record<string, string>; sources?: string };
+
 export type KeptService = {
   pid: () => number | null;
   isUp: () => boolean;
   /** SIGKILL and SIGTERM end the process, after which it is started again. */
   signal: (signal: NodeJS.Signals) => number;
-  restart: (changes: Record<string, string>) => Promise<void>;
+  restart: (changes: ServiceChanges) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -18,7 +21,7 @@ export async function keepService(
   env: Record<string, string>,
   surprise: (line: string) => void,
 ): Promise<KeptService> {
-  let changes: Record<string, string> = {};
+  let changes: ServiceChanges = {};
   let current: RunningService | null = await startService(name, env);
   let starting: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -36,7 +39,7 @@ export async function keepService(
   const start = async (): Promise<void> => {
     while (!isClosed) {
       try {
-        current = await startService(name, { ...env, ...changes });
+        current = await startService(name, { ...env, ...changes.env }, [], changes.sources);
         if (isClosed) await current.kill();
         else watch(current);
         return;

@@ -118,9 +118,12 @@ export async function openOneMachine({ backend, voyageS, ...settings }: WorldSet
         (areUp) => areUp,
       );
     },
-    restartWorkers: async (envOf) => {
-      await startAgain(envOf(0));
+    workerUrls: [`http://127.0.0.1:${worker}`],
+    restart: async (_role, changesOf) => {
+      await startAgain(changesOf(0).env ?? {});
     },
+    stores: null,
+    certificates: null,
     // A process that a signal ended is listed with its signal. Only an exit code is a surprise.
     surprises: () =>
       [...earlierOutput, started.output()].flatMap(

@@ -9,7 +9,7 @@ import { openOneMachine } from './one-machine.ts';
 import { openSmallDisk } from './small-disk.ts';
 import type { Backend, Shape, World } from './world.ts';
 
-type Needs = Pick<Drill, 'needsSmallDisk' | 'startsFrom'>;
+type Needs = Pick<Drill, 'needsSmallDisk' | 'startsFrom' | 'needsProxies' | 'needsTls'>;
 
 /** Opens an installation with what its drills need. */
 export async function openWorld(
@@ -23,6 +23,8 @@ export async function openWorld(
     voyageS: of.voyageS,
     ...(disk && { folder: disk.folder }),
     ...(former && { sources: former.folder }),
+    needsProxies: needs.needsProxies === true,
+    needsTls: needs.needsTls === true,
   };
   let isFree = false;
   const free = (): void => {

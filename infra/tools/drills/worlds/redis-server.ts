@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { findFreePort } from '#infra/embedded/postmaster.ts';
+import type { CertificateFiles } from './certificates.ts';
 
 export type RedisServer = {
+  /** For services: over TLS if the server has a certificate. */
   url: string;
   pid: () => number | null;
   /** Runs one command on a connection of its own. */
@@ -16,8 +18,9 @@ export type RedisServer = {
 };
 
 /** A Redis of the drill's own, as a queue needs it: no eviction. */
-export async function openRedisServer(): Promise<RedisServer> {
+export async function openRedisServer(certificate?: CertificateFiles): Promise<RedisServer> {
   const port = await findFreePort(20_000 + Math.floor(Math.random() * 10_000));
+  const tlsPort = await findFreePort(port + 1);
   const url = `redis://127.0.0.1:${port}`;
   let server: ChildProcess | null = null;
   const command = async (name: string, ...args: string[]): Promise<unknown> => {
@@ -31,7 +34,16 @@ export async function openRedisServer(): Promise<RedisServer> {
     }
   };
   const start = async (): Promise<void> => {
-    const settings = { port, bind: '127.0.0.1', save: '', appendonly: 'no', 'maxmemory-policy': 'noeviction' };
+    const settings = {
+      ...{ port, bind: '127.0.0.1', save: '', appendonly: 'no', 'maxmemory-policy': 'noeviction' },
+      ...(certificate && {
+        'tls-port': tlsPort,
+        'tls-cert-file': certificate.certFile,
+        'tls-key-file': certificate.keyFile,
+        'tls-auth-clients': 'no',
+        'tls-ca-cert-file': certificate.certFile,
+      }),
+    };
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
     server = spawn('redis-server', args, { stdio: 'ignore', cwd: '/tmp' });
     server.once('error', () => undefined);
@@ -48,5 +60,6 @@ export async function openRedisServer(): Promise<RedisServer> {
     server = null;
   };
   await start();
-  return { url, pid: () => server?.pid ?? null, command, kill, start, close: kill };
+  const serviceUrl = certificate === undefined ? url : `rediss://127.0.0.1:${tlsPort}`;
+  return { url: serviceUrl, pid: () => server?.pid ?? null, command, kill, start, close: kill };
 }

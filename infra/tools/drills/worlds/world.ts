@@ -1,4 +1,6 @@
 import type { FaultProxy } from '#test/support/api/fault-proxy.ts';
+import type { Certificates } from './certificates.ts';
+import type { ServiceChanges } from './kept-service.ts';
 import type { RedisServer } from './redis-server.ts';
 
 /** `one machine`: `npm start`. `fleet`: a PostgreSQL, two APIs and two workers, each on its own. */
@@ -30,8 +32,14 @@ export type World = {
   signal: (role: Role, signal: NodeJS.Signals, index?: number) => number;
   /** Resolves once every process of every role is ready. */
   untilUp: () => Promise<void>;
-  /** Starts the workers again with these changes to their environment. */
-  restartWorkers: (envOf: (index: number) => Record<string, string>) => Promise<void>;
+  /** Addresses of the workers' `/readyz`. */
+  workerUrls: readonly string[];
+  /** Starts the processes of a role again, one machine as a whole, with these changes in place of earlier ones. */
+  restart: (role: 'api' | 'worker', changesOf: (index: number) => ServiceChanges) => Promise<void>;
+  /** Between the services and their stores, for a drill that `needsProxies`. */
+  stores: { postgres: FaultProxy; redis: FaultProxy | null; killPostgres: () => Promise<void> } | null;
+  /** Of the stores, for a drill that `needsTls`. */
+  certificates: Certificates | null;
   /** Processes that ended although nobody signalled them, and that ended otherwise than they should. */
   surprises: () => string[];
   /** A new account of its own, with a key that no limit stops. */
@@ -49,6 +57,8 @@ export type WorldSettings = {
   /** Folder of the sources of `npm start`. Default: this project. */
   sources?: string;
   env?: Record<string, string>;
+  needsProxies?: boolean;
+  needsTls?: boolean;
 };
 
 /** Address that clients connect to, if not the APIs themselves. */
