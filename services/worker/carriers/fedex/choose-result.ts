@@ -1,5 +1,6 @@
 import type { RefreshSubject } from '#shared/domain/refresh/refresh.ts';
 import { children, type LenientObject, text } from '../lenient-object.ts';
+import { scanTime } from '../reading/parcel-reading.ts';
 import { dateOf, uniqueIdOf } from './read-fedex-result.ts';
 
 /**
@@ -13,10 +14,19 @@ export function chooseResult(
   const followed = subject.journey?.events.find((event) => event.sourceEventId !== null)?.sourceEventId ?? null;
   const known = results.find((result) => followed !== null && uniqueIdOf(result) === followed);
   if (known !== undefined && newestScanMs(known) >= Date.parse(subject.createdAt)) return known;
-  return results.reduce<LenientObject | null>(
+  const open = results.filter((result) => !isLongOver(result, subject.createdAt));
+  return (open.length > 0 ? open : results).reduce<LenientObject | null>(
     (best, each) => (best === null || compareShipped(each, best) > 0 ? each : best),
     null,
   );
+}
+
+/** A parcel of another year, beside one that may not have a scan yet. */
+const longMs = 180 * 86_400_000;
+
+function isLongOver(result: LenientObject, createdAt: string): boolean {
+  const newestMs = newestScanMs(result);
+  return newestMs > 0 && newestMs < Date.parse(createdAt) - longMs;
 }
 
 function compareShipped(left: LenientObject, right: LenientObject): number {
@@ -32,6 +42,6 @@ function newestScanMs(result: LenientObject): number {
 }
 
 function timeMs(written: string | null): number | null {
-  const ms = written === null ? Number.NaN : Date.parse(written);
-  return Number.isNaN(ms) ? null : ms;
+  const time = written === null ? null : scanTime(written, null);
+  return time === null ? null : Date.parse(time.at);
 }

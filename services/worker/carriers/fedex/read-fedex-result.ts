@@ -12,7 +12,7 @@ import {
   scanTime,
   withDetails,
 } from '../reading/parcel-reading.ts';
-import { isEnd } from '../reading/present-use.ts';
+import { isEnd, ofPresentUse } from '../reading/present-use.ts';
 import { readWindow } from '../reading/read-window.ts';
 import { readCount } from '../reading/stated-facts.ts';
 import { wordedDetail } from '../reading/worded-detail.ts';
@@ -31,7 +31,7 @@ export function readFedexResult(result: LenientObject, source: string): Reading 
   const reads = items.map((item) => readScan(item, result));
   const read = items.length > 0 ? reads.map(({ scan }) => scan) : datesAsScans(result, uniqueId);
   const scans = withLatestDetail(read, child(result, 'latestStatusDetail'));
-  const events = scans.filter(isEvent);
+  const events = ofPresentUse(scans.filter(isEvent), isCodedEnd);
   const { facts, unreadable: measures } = readFedexFacts(result, events);
   const deliveries = expectedOf(result);
   const expected = [...deliveries.expected, ...expectedPickup(result, events)];
@@ -43,9 +43,13 @@ export function readFedexResult(result: LenientObject, source: string): Reading 
     unreadable: [...measures, ...deliveries.unreadable],
     summary: summaryOf(result),
     conflicts: reads.filter(({ isConflict }) => isConflict).length,
-    isCodedEnd: ({ carrierCode }: ReadEvent) => isEnd(codeOfFedex(carrierCode, { exceptionCode: null, words: '' })),
+    isCodedEnd,
   };
   return parcelReading([...unreadable, ...scans, ...splitParts(result, uniqueId)], outlook, source);
+}
+
+function isCodedEnd({ carrierCode }: ReadEvent): boolean {
+  return isEnd(codeOfFedex(carrierCode, { exceptionCode: null, words: '' }));
 }
 
 function isEvent(scan: ParcelScan): scan is ReadEvent {

@@ -2,6 +2,7 @@ import type { PickupPoint, ReadEvent, Reading } from '#shared/domain/events/even
 import { eventTimeMs } from '#shared/domain/events/event-order.ts';
 import { type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { bareEvent } from '../reading/bare-event.ts';
+import { newestReading } from '../reading/choose-reading.ts';
 import type { ParcelSummary } from '../reading/fold-summary.ts';
 import {
   joinPieces,
@@ -20,20 +21,29 @@ import { codeOfGlsEvent, codeOfGlsStatus, detailOfGls } from './gls-codes.ts';
  * shipment's pieces. One without a number of its own can't be distinguished from the others and is left out.
  */
 export function readGlsParcels(parcels: readonly LenientObject[], source: string): Reading {
-  const read = parcels.map((parcel) => ({
+  const all = parcels.map((parcel) => ({
     number: pieceNumber(text(parcel, 'unitno')),
     reading: readParcel(parcel, source),
+    statedAt: text(parcel, 'statusDateTime'),
   }));
+  const read = all.filter((each) => each.number === null || each === presentOf(all, each.number));
   const pieces = read.flatMap(({ number, reading }) => (number === null ? [] : [{ number, reading }]));
   const isSplit = pieces.length > 1;
   const [only] = pieces.length > 0 ? pieces : read;
   const reading = isSplit || only === undefined ? joinPieces(pieces, undefined, source) : only.reading;
   const facts = statedFacts({
     pieces: isSplit ? pieces.map(({ number }) => statedPiece(number)) : [],
-    piecesCount: isSplit ? parcels.length : null,
+    piecesCount: isSplit ? read.length : null,
     pickupPoint: pickupPointOf(reading.events),
   });
   return facts === undefined ? reading : { ...reading, facts };
+}
+
+type Read = { number: string | null; reading: Reading; statedAt: string | null };
+
+/** The newest parcel with this number: GLS gives its numbers out again. */
+function presentOf(all: readonly Read[], number: string): Read | undefined {
+  return newestReading(all.filter((each) => each.number === number));
 }
 
 function readParcel(parcel: LenientObject, source: string): Reading {

@@ -192,8 +192,14 @@ function detailsOf(
   classifier: Classifier,
 ): { details: EventDetails | null; unreadable: UnreadableEvent[] } {
   const { totals, unreadable } = readTotals(fields, classifier === 'actual' ? 'actualTotals' : 'plannedTotals');
+  const planned = classifier === 'actual' ? readTotals(fields, 'plannedTotals').totals.piecesCount : undefined;
+  const isPart = planned !== undefined && totals.piecesCount !== undefined && totals.piecesCount < planned;
   const statusDetail = fsuStatusDetail(carrierCode);
-  const details: EventDetails = { ...(statusDetail === null ? {} : { statusDetail }), ...totals };
+  const details: EventDetails = {
+    ...(statusDetail === null ? {} : { statusDetail }),
+    ...totals,
+    ...(isPart ? { piecesTotal: planned } : {}),
+  };
   return { details: Object.keys(details).length === 0 ? null : details, unreadable };
 }
 

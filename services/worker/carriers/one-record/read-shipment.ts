@@ -87,7 +87,8 @@ function readSides(dimensions: LenientObject | null): Measured<Dimensions> {
     const value = child(dimensions, name);
     const number = value === null ? dimensions.get(name) : numberOf(value);
     const unit = unitOf(value);
-    return typeof number === 'number' && unit !== null ? `${number} ${unit}` : number;
+    const isBare = typeof number === 'number' || (typeof number === 'string' && /\d$/.test(number));
+    return isBare && unit !== null ? `${number} ${unit}` : number;
   };
   return readDimensionsCm({ length: sideOf('length'), width: sideOf('width'), height: sideOf('height') }, null);
 }

@@ -15,7 +15,17 @@ export function chooseReading<Read extends { reading: Reading; statedAt?: string
   const followed = reads.find(
     (read) => newestMs(read) >= Date.parse(createdAt) && read.reading.events.some(({ time }) => known.has(time.at)),
   );
-  return followed ?? reads.reduce((best, each) => (newestMs(each) > newestMs(best) ? each : best));
+  return followed ?? newestReading(reads);
+}
+
+/** The parcel whose status or scan is the newest. */
+export function newestReading<Read extends { reading: Reading; statedAt?: string | null }>(
+  reads: readonly Read[],
+): Read | undefined {
+  return reads.reduce<Read | undefined>(
+    (best, each) => (best === undefined || newestMs(each) > newestMs(best) ? each : best),
+    undefined,
+  );
 }
 
 /** The time of its status, if that is stated, or else of the newest scan, or else of the newest expectation. */

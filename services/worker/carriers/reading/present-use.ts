@@ -13,6 +13,8 @@ export function isEnd(code: EventCode): boolean {
 const lateCodes: readonly EventCode[] = ['return_started', 'other', 'notice', 'cancelled', 'lost', ...ends];
 /** Carriers give a number out again after months. Proofs and corrections come within days. */
 const quietMs = 14 * 86_400_000;
+/** After half a year, nothing belongs to the earlier parcel. */
+const goneMs = 180 * 86_400_000;
 
 /**
  * The scans of the parcel that has the number now. Carriers give numbers out again, and some list both parcels: the scans
@@ -27,11 +29,12 @@ export function ofPresentUse(scans: readonly ReadEvent[], isCoded: (scan: ReadEv
   let endedMs: number | null = null;
   for (const scan of ordered) {
     const atMs = eventTimeMs(scan);
-    if (closes(scan)) endedMs = atMs;
-    else if (endedMs !== null && atMs - endedMs >= quietMs && !lateCodes.includes(scan.code)) {
+    const quiet = endedMs === null ? 0 : atMs - endedMs;
+    if (quiet >= goneMs || (quiet >= quietMs && !lateCodes.includes(scan.code))) {
       beginsMs = atMs;
       endedMs = null;
     }
+    if (closes(scan)) endedMs = atMs;
   }
   const fromMs = beginsMs;
   return fromMs === null ? [...scans] : scans.filter((scan) => eventTimeMs(scan) >= fromMs);

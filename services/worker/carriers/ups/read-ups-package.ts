@@ -2,7 +2,7 @@ import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/even
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { bareEvent } from '../reading/bare-event.ts';
-import type { ParcelSummary } from '../reading/fold-summary.ts';
+import { newestOf, type ParcelSummary } from '../reading/fold-summary.ts';
 import {
   expectedDelivery,
   type ParcelScan,
@@ -118,12 +118,12 @@ function summaryOf(parcel: LenientObject, place: Place | null): ParcelSummary | 
 /** UPS states an open payment of the package and not when it came up: the newest activity waits for it. */
 function withPaymentDue(scans: readonly ParcelScan[], parcel: LenientObject): ParcelScan[] {
   const isOpen = children(parcel, 'paymentInformation').some((payment) => payment.get('paid') === false);
-  const [newest, ...older] = scans;
+  const newest = newestOf(scans.filter((scan): scan is ReadEvent => !('reason' in scan)));
   const waits = ['delivery_attempted', 'available_for_pickup', 'exception', 'delayed', 'customs_hold'];
-  if (!isOpen || newest === undefined || 'reason' in newest || !waits.includes(newest.code)) return [...scans];
+  if (!isOpen || newest === null || !waits.includes(newest.code)) return [...scans];
   const known = newest.details?.statusDetail;
-  const isOpenReason = known === undefined || known === 'carrier_delay';
-  return isOpenReason ? [withDetails(newest, { statusDetail: 'payment_due' }), ...older] : [...scans];
+  if (known !== undefined && known !== 'carrier_delay') return [...scans];
+  return scans.map((scan) => (scan === newest ? withDetails(newest, { statusDetail: 'payment_due' }) : scan));
 }
 
 export function upsPlace(address: LenientObject | null): Place | null {

@@ -59,7 +59,7 @@ export const englishWords: LanguageWords = {
     /\bpost(ing)? shipment .*cancelled\b/,
   ],
   collected: [
-    String.raw`(?<!\b(to|can|not|be|not been|will) (be )?)\b(picked[- ]?up|collected|retrieved)\b.{0,30}\bby (the )?${recipient}\b(?!'s| service| courier| driver| carrier)|^${recipient} (has )?(picked up|collected)\b|\bshipment was picked up in\b|\bparcel collected$|(?<!\b(to|can|will) be )\bcollected (at|from) .*(postnl outlet|servicepoint|locker|outlet)`,
+    String.raw`(?<!\b(to|can|not|be|not been|will) (be )?)\b(picked[- ]?up|collected|retrieved)\b.{0,30}\bby (the )?${recipient}\b(?!'s| service| courier| driver| carrier)|^(the )?${recipient} (has )?(picked up|collected)\b|\bshipment was picked up in\b|\bparcel collected$|(?<!\b(to|can|will) be )\bcollected (at|from) .*(postnl outlet|servicepoint|locker|outlet)`,
   ],
   customs_released: [
     /\b(cleared|released|release[ds]?|out of|approved|left|leaving|departed)\b.{0,30}\bcustoms?\b/,

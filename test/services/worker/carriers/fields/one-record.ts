@@ -5,7 +5,7 @@ import { readFreight, responsesOf } from './read-fixtures.ts';
 /** The objects of a server by class. */
 type Objects = { LogisticsEvent: unknown[]; Waybill: unknown; Shipment: unknown };
 
-const answerTo = (response: unknown) => {
+export const answerTo = (response: unknown) => {
   const { LogisticsEvent: items, Waybill: waybill, Shipment: shipment } = response as Objects;
   return ({ pathname, searchParams }: URL): unknown => {
     if (pathname.endsWith('/logistics-events'))

@@ -1,0 +1,98 @@
+import { edit, find, isFields } from '../edit-json.ts';
+import type { Told, Vary } from '../read-varied.ts';
+import { editEvents, editTexts, type Relation } from '../relation.ts';
+
+const offset = /([+-]\d{2}:?\d{2})$/;
+const ends = ['delivered', 'returned', 'cancelled', 'failed'];
+
+export const timeRelations: readonly Relation[] = [
+  {
+    name: 'offset removed where the place tells it',
+    holds: 'a time is the same, or its zone is unknown',
+    variants: (_, shape) =>
+      shape.times.length === 0
+        ? []
+        : [editTexts(shape, shape.times, (text) => (/T/.test(text) ? text.replace(offset, '') : text))],
+    violations: sameOrUnknown,
+  },
+  {
+    name: 'midnight without an offset',
+    holds: 'the time is a day, and no status becomes or stops being an end',
+    variants: (_, shape) =>
+      shape.times.length === 0
+        ? []
+        : [
+            (body) =>
+              editEvents(
+                shape,
+                withoutGmt,
+              )(editTexts(shape, shape.times, (text) => text.replace(/T\d{2}:\d{2}.*$/, 'T00:00:00'))(body)),
+          ],
+    violations: (before, after) => [
+      ...after.reading.events
+        .filter(({ classifier, time }) => classifier === 'actual' && /T00:00/.test(time.local))
+        .map(({ code, time }) => `${code} at ${time.local}`),
+      ...sameEnd(before, after),
+    ],
+  },
+  {
+    name: 'a clock without a date beside a full instant',
+    holds: 'each time is the same to the minute',
+    variants: ({ connector }) => (connector === 'usps' ? [clockAlone] : []),
+    violations: ({ reading: was }, { reading: is }) => {
+      const times = is.events.map(({ time }) => time.at.slice(0, 16));
+      return was.events
+        .filter(({ time }) => !times.includes(time.at.slice(0, 16)))
+        .map(({ code, time }) => `${code} ${time.at}`);
+    },
+  },
+];
+
+function withoutGmt(event: unknown): unknown {
+  if (!isFields(event)) return event;
+  const { GMTTimestamp: _, GMTOffset: __, ...others } = event;
+  return others;
+}
+
+function sameOrUnknown({ reading: was }: Told, { reading: is }: Told): string[] {
+  return was.events.flatMap((event, index) => {
+    const other = is.events[index];
+    const isSame = other === undefined || other.time.at === event.time.at || other.time.zoneSource === 'assumed_utc';
+    return isSame ? [] : [`${event.code} ${event.time.at} → ${other.time.at} by ${other.time.zoneSource}`];
+  });
+}
+
+function sameEnd({ journey: was }: Told, { journey: is }: Told): string[] {
+  const hasChanged = was.status !== is.status && (ends.includes(was.status) || ends.includes(is.status));
+  return hasChanged ? [`${was.status} → ${is.status}`] : [];
+}
+
+/** USPS: the clock of the place, and the whole time in GMT. */
+const clockAlone: Vary = (body) =>
+  editEvents(
+    {
+      events: ['trackingEvents', '[].trackingEvents'],
+      codes: [],
+      words: [],
+      times: [],
+      place: null,
+      summary: [],
+      uses: null,
+    },
+    (event) => {
+      const [written] = find(event, 'eventTimestamp');
+      const [zone] = find(event, 'GMTOffset');
+      const parts = /^([+-])(\d{1,2}):?(\d{2})$/.exec(String(zone ?? ''));
+      if (!isFields(event) || typeof written !== 'string' || parts === null || !/T\d{2}:\d{2}/.test(written))
+        return event;
+      const minutes = (parts[1] === '-' ? -1 : 1) * (Number(parts[2]) * 60 + Number(parts[3]));
+      const atMs = Date.parse(`${written.slice(0, 19)}Z`) - minutes * 60_000;
+      const [hour, minute] = [Number(written.slice(11, 13)), written.slice(14, 16)];
+      const clock = `${hour % 12 || 12}:${minute} ${hour < 12 ? 'am' : 'pm'}`;
+      return edit(
+        { ...event, GMTTimestamp: `${new Date(atMs).toISOString().slice(0, 19)}Z` },
+        'eventTimestamp',
+        () => clock,
+      );
+    },
+  )(body);

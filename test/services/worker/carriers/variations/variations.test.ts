@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { sampleRows, scaled } from '#test/support/run-scale.ts';
+import { allFixtures } from './all-fixtures.ts';
+import { exceptions } from './exceptions.ts';
+import { readVaried, type Told } from './read-varied.ts';
+import { relations } from './relations/all-relations.ts';
+import { runRelation } from './run-relation.ts';
+
+type Row = { relation: string; connector: string; fixture: string; count: number; violations: string[] };
+
+const exceptionsFor = ({ relation, connector, fixture }: Omit<Row, 'count' | 'violations'>) =>
+  exceptions.filter(
+    (each) =>
+      each.relation === relation &&
+      each.connectors.some((code) => code === connector) &&
+      (each.fixture === undefined || fixture.startsWith(each.fixture)),
+  );
+
+it('holds every relation on every fixture of every connector', async () => {
+  const fixtures = await allFixtures();
+  const pairs = sampleRows(fixtures.flatMap((fixture) => relations.map((relation) => ({ fixture, relation }))));
+  const known = new Map<object, Told>();
+  const rows: Row[] = [];
+  for (const { fixture, relation } of pairs) {
+    const before = known.get(fixture) ?? (await readVaried(fixture, (body) => body));
+    known.set(fixture, before);
+    const run = await runRelation(relation, fixture, before);
+    rows.push({ relation: relation.name, connector: fixture.connector, fixture: fixture.name, ...run });
+  }
+  const broken = rows.filter((row) => row.violations.length > 0);
+  const variants = rows.reduce((sum, { count }) => sum + count, 0);
+  console.log(
+    `${fixtures.length} fixtures, ${relations.length} relations, ${variants} varied answers, ${exceptions.length} exceptions`,
+  );
+  expect(broken.filter((row) => exceptionsFor(row).length === 0)).toEqual([]);
+  scaled({ short: () => undefined, full: () => expectWholeTable(rows) })();
+});
+
+/** Each connector has an answer for each relation, or the reason that it has none, and no reason is out of use. */
+function expectWholeTable(rows: readonly Row[]): void {
+  const cells = relations.flatMap(({ name: relation }) => connectorCodes.map((connector) => ({ relation, connector })));
+  const isOf = (row: Row, cell: { relation: string; connector: string }) =>
+    row.relation === cell.relation && row.connector === cell.connector;
+  const isVaried = (cell: { relation: string; connector: string }) =>
+    rows.some((row) => isOf(row, cell) && row.count > 0);
+  const silent = cells.filter((cell) => !isVaried(cell) && exceptionsFor({ ...cell, fixture: '' }).length === 0);
+  expect(silent.map(({ relation, connector }) => `${connector}: ${relation}`)).toEqual([]);
+  const used = new Set([
+    ...rows.filter(({ violations }) => violations.length > 0).flatMap(exceptionsFor),
+    ...cells.filter((cell) => !isVaried(cell)).flatMap((cell) => exceptionsFor({ ...cell, fixture: '' })),
+  ]);
+  expect(exceptions.filter((each) => !used.has(each))).toEqual([]);
+}

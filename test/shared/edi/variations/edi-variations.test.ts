@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { sampleRows } from '#test/support/run-scale.ts';
+import { ediFixtures } from './edi-fixtures.ts';
+import { readVariant } from './edi-relation.ts';
+import { ediRelations } from './edi-relations.ts';
+
+it('holds every relation on every message', () => {
+  const fixtures = ediFixtures();
+  const rows = fixtures.flatMap((fixture) =>
+    ediRelations.flatMap((relation) => relation.variants(fixture).map((variant) => ({ fixture, relation, variant }))),
+  );
+  const violations: { relation: string; fixture: string; violations: string[] }[] = [];
+  const counts = new Map<string, number>();
+  for (const { fixture, relation, variant } of sampleRows(rows)) {
+    const before = readVariant(fixture, relation.base?.(fixture) ?? fixture.text);
+    const found = relation.violations(before, readVariant(fixture, variant), fixture);
+    counts.set(relation.name, (counts.get(relation.name) ?? 0) + 1);
+    if (found.length > 0) violations.push({ relation: relation.name, fixture: fixture.name, violations: found });
+  }
+  console.log(`${fixtures.length} files, ${ediRelations.length} relations, ${rows.length} variants`);
+  expect(violations).toEqual([]);
+});
