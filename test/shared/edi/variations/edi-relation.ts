@@ -16,31 +16,31 @@ export type EdiRelation = {
   variants: (fixture: EdiFixture) => EdiVariant[];
   /** The file to compare with, if it is not the fixture itself. */
   base?: (fixture: EdiFixture) => EdiVariant;
-  violations: (before: EdiTold, after: EdiTold, fixture: EdiFixture) => string[];
+  violations: (before: EdiOutcome, after: EdiOutcome, fixture: EdiFixture) => string[];
 };
 
-export type EdiTold = { interchanges: EdiEnvelope[]; messages: EdiMessage[] };
+export type EdiOutcome = { interchanges: EdiEnvelope[]; messages: EdiMessage[] };
 
 /** All that is read of a file. A file that is refused has one message, with the reason. */
-export function readVariant({ format }: EdiFixture, file: EdiVariant): EdiTold {
+export function readVariant({ format }: EdiFixture, file: EdiVariant): EdiOutcome {
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
-  const told: EdiTold = { interchanges: [], messages: [] };
+  const read: EdiOutcome = { interchanges: [], messages: [] };
   for (const part of readEdiFile({ format, bytes, charset: null, nowMs })) {
-    if (part?.kind === 'envelopes') told.interchanges.push(...part.interchanges);
-    if (part?.kind === 'messages') told.messages.push(...part.messages);
+    if (part?.kind === 'envelopes') read.interchanges.push(...part.interchanges);
+    if (part?.kind === 'messages') read.messages.push(...part.messages);
   }
-  return told;
+  return read;
 }
 
 /** Everything that is read but the text itself and, if `isMoved`, the places of the segments. */
-export function statedBy({ interchanges, messages }: EdiTold, { isMoved = false } = {}): string[] {
+export function statedBy({ interchanges, messages }: EdiOutcome, { isMoved = false } = {}): string[] {
   const hidden = isMoved ? ['raw', 'segment'] : ['raw'];
   const text = (value: unknown) =>
     JSON.stringify(value, (key, each: unknown) => (hidden.includes(key) ? undefined : each));
   return [...interchanges.map(text), ...messages.map(text)];
 }
 
-export function nothingChanges(before: EdiTold, after: EdiTold): string[] {
+export function nothingChanges(before: EdiOutcome, after: EdiOutcome): string[] {
   return lostAndAdded(statedBy(before), statedBy(after));
 }
 

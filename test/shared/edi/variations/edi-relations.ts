@@ -1,7 +1,7 @@
 import { encodeText } from '#test/support/edi/encode-text.ts';
 import { wrapLines } from '#test/support/edi/wrap-lines.ts';
 import type { EdiFixture } from './edi-fixtures.ts';
-import { type EdiRelation, type EdiTold, lostAndAdded, nothingChanges, statedBy } from './edi-relation.ts';
+import { type EdiOutcome, type EdiRelation, lostAndAdded, nothingChanges, statedBy } from './edi-relation.ts';
 import { forms } from './other-forms.ts';
 
 const widths = Array.from({ length: 132 - 60 + 1 }, (_, index) => 60 + index);
@@ -113,7 +113,7 @@ export const ediRelations: readonly EdiRelation[] = [
     holds: 'the events are the same, and a fault names the segment',
     variants: ({ format, text }) => (format === 'cargo_imp' ? [] : [withUnknownSegment(text)]),
     violations: (before, after) => {
-      const events = ({ messages }: EdiTold) =>
+      const events = ({ messages }: EdiOutcome) =>
         messages.flatMap((message) => message.events.map(({ row: { raw: _, ...row } }) => JSON.stringify(row)));
       const isSaid = after.messages.some(({ faults }) => faults.some(({ tag }) => tag === 'QQQ'));
       return [...lostAndAdded(events(before), events(after)), ...(isSaid ? [] : ['the segment is not named'])];

@@ -87,13 +87,13 @@ export const exceptions: readonly Exception[] = [
     reason: noAddress,
   })),
   {
-    relation: 'offset removed where the place tells it',
+    relation: 'offset removed where the place has one',
     connectors: ['ups'],
     reason: 'Its offset is a field of its own.',
   },
-  { relation: 'offset removed where the place tells it', connectors: ['fedex', 'evergreen'], reason: ownOffset },
+  { relation: 'offset removed where the place has one', connectors: ['fedex', 'evergreen'], reason: ownOffset },
   {
-    relation: 'offset removed where the place tells it',
+    relation: 'offset removed where the place has one',
     connectors: ['dhl'],
     fixture: 'all fields, 5',
     reason: ownOffset,
@@ -148,7 +148,7 @@ export const exceptions: readonly Exception[] = [
   },
   { relation: 'a port by its name and country', connectors: allBut(...dcsa), reason: noUnlocodes },
   {
-    relation: 'offset removed where the place tells it',
+    relation: 'offset removed where the place has one',
     connectors: ['cosco', 'hapag-lloyd', 'lufthansa-cargo', 'one-record', 'usps'],
     reason: 'Its times have no offset, or are in UTC.',
   },

@@ -25,15 +25,15 @@ export type Fixture = {
   nowMs: number;
 };
 
-/** What a refresh says of a shipment. */
-export type Told = {
+/** The result of one refresh. */
+export type Outcome = {
   outcome: string;
   journey: Journey;
   reading: Reading;
 };
 
 /** The record that the connector and the composition make of a fixture whose bodies are varied. */
-export async function readVaried(fixture: Fixture, vary: Vary): Promise<Told> {
+export async function readVaried(fixture: Fixture, vary: Vary): Promise<Outcome> {
   const { connector, subject, settings, nowMs } = fixture;
   const now = () => new Date(nowMs);
   const context: CarrierContext = {
@@ -63,7 +63,7 @@ export async function readVaried(fixture: Fixture, vary: Vary): Promise<Told> {
 }
 
 /** All that the record says, as texts that can be compared. */
-export function factsOf({ outcome, journey, reading }: Told): Record<string, unknown> {
+export function factsOf({ outcome, journey, reading }: Outcome): Record<string, unknown> {
   const { departure, arrival, delivery, eta, exceptions, containers, pieces } = journey;
   return {
     outcome,
@@ -96,7 +96,7 @@ export function lineOf({ classifier, code, time, location, container, legRole }:
 }
 
 /** The facts in which two records differ, with both values. `but`: these may differ. */
-export function differences(before: Told, after: Told, but: readonly string[] = []): string[] {
+export function differences(before: Outcome, after: Outcome, but: readonly string[] = []): string[] {
   const [left, right] = [factsOf(before), factsOf(after)];
   return Object.keys(left)
     .filter((name) => !but.includes(name) && JSON.stringify(left[name]) !== JSON.stringify(right[name]))

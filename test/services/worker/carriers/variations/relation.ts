@@ -1,5 +1,5 @@
 import { edit, find, isFields } from './edit-json.ts';
-import type { Fixture, Told, Vary } from './read-varied.ts';
+import type { Fixture, Outcome, Vary } from './read-varied.ts';
 import { type Shape, shapes } from './shapes.ts';
 
 /**
@@ -8,10 +8,10 @@ import { type Shape, shapes } from './shapes.ts';
  */
 export type Relation = {
   name: string;
-  /** What holds, for the table that the run prints. */
+  /** The rule between both records, in words. */
   holds: string;
   variants: (fixture: Fixture, shape: Shape) => Vary[];
-  violations: (before: Told, after: Told, fixture: Fixture) => string[];
+  violations: (before: Outcome, after: Outcome, fixture: Fixture) => string[];
 };
 
 /** Changes each event of an answer. */

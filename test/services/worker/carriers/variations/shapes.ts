@@ -1,6 +1,6 @@
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 
-/** Where the fields of a carrier's answer are. Paths as in `edit`; those of an event start at the event. */
+/** Paths of the fields of a carrier's answer, as in `edit`; those of an event start at the event. */
 export type Shape = {
   /** Lists of events. */
   events: readonly string[];

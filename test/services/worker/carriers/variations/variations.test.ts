@@ -3,7 +3,7 @@ import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { sampleRows, scaled } from '#test/support/run-scale.ts';
 import { allFixtures } from './all-fixtures.ts';
 import { exceptions } from './exceptions.ts';
-import { readVaried, type Told } from './read-varied.ts';
+import { type Outcome, readVaried } from './read-varied.ts';
 import { relations } from './relations/all-relations.ts';
 import { runRelation } from './run-relation.ts';
 
@@ -20,7 +20,7 @@ const exceptionsFor = ({ relation, connector, fixture }: Omit<Row, 'count' | 'vi
 it('holds every relation on every fixture of every connector', async () => {
   const fixtures = await allFixtures();
   const pairs = sampleRows(fixtures.flatMap((fixture) => relations.map((relation) => ({ fixture, relation }))));
-  const known = new Map<object, Told>();
+  const known = new Map<object, Outcome>();
   const rows: Row[] = [];
   for (const { fixture, relation } of pairs) {
     const before = known.get(fixture) ?? (await readVaried(fixture, (body) => body));

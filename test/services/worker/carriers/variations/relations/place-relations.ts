@@ -1,7 +1,7 @@
 import { mainPortCode, namedPortCode, portCodes } from '#shared/domain/events/port-areas.ts';
 import { findPlace } from '#shared/places/find-place.ts';
 import { edit, type Fields, isFields, replaceAll } from '../edit-json.ts';
-import { differences, type Told, type Vary } from '../read-varied.ts';
+import { differences, type Outcome, type Vary } from '../read-varied.ts';
 import { editEvents, type Relation } from '../relation.ts';
 import type { Place, Shape } from '../shapes.ts';
 
@@ -132,7 +132,7 @@ function inOneTown(place: Place, shape: Omit<Shape, 'place'>): Vary {
   };
 }
 
-function sameTimes(before: Told, after: Told): string[] {
+function sameTimes(before: Outcome, after: Outcome): string[] {
   const changed = changedStatus(before, after);
   const times = before.reading.events.map((event, index) => [event, after.reading.events[index]] as const);
   const wrong = times.filter(
@@ -144,7 +144,7 @@ function sameTimes(before: Told, after: Told): string[] {
   ];
 }
 
-function sameMeaning(before: Told, after: Told): string[] {
+function sameMeaning(before: Outcome, after: Outcome): string[] {
   const [was, is] = [before, after].map(({ reading }) =>
     reading.events
       .map(({ code }) => code)
@@ -154,7 +154,7 @@ function sameMeaning(before: Told, after: Told): string[] {
   return [...changedStatus(before, after), ...(was === is ? [] : [`${was} → ${is}`])];
 }
 
-/** Where the ends of a journey are not told apart, a parcel that has arrived is on its way. */
-function changedStatus({ journey: { status: was } }: Told, { journey: { status: is } }: Told): string[] {
+/** A parcel that has arrived is in transit if both ends of its journey are one place. */
+function changedStatus({ journey: { status: was } }: Outcome, { journey: { status: is } }: Outcome): string[] {
   return was === is || (was === 'arrived' && is === 'in_transit') ? [] : [`${was} → ${is}`];
 }

@@ -1,6 +1,6 @@
 import type { Status } from '#shared/domain/record/shipment.ts';
 import { edit, find, isFields } from '../edit-json.ts';
-import type { Told, Vary } from '../read-varied.ts';
+import type { Outcome, Vary } from '../read-varied.ts';
 import type { Relation } from '../relation.ts';
 import type { Shape } from '../shapes.ts';
 
@@ -65,7 +65,7 @@ function hasSummary(body: unknown, shape: Shape): boolean {
   return find(body, main).some((each) => each !== null && each !== undefined);
 }
 
-function sameEnd({ journey: was }: Told, { journey: is }: Told): string[] {
+function sameEnd({ journey: was }: Outcome, { journey: is }: Outcome): string[] {
   const hasChanged = was.status !== is.status && (ends.includes(was.status) || ends.includes(is.status));
   return hasChanged ? [`${was.status} → ${is.status}`] : [];
 }

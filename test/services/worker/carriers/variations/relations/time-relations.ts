@@ -1,5 +1,5 @@
 import { edit, find, isFields } from '../edit-json.ts';
-import type { Told, Vary } from '../read-varied.ts';
+import type { Outcome, Vary } from '../read-varied.ts';
 import { editEvents, editTexts, type Relation } from '../relation.ts';
 
 const offset = /([+-]\d{2}:?\d{2})$/;
@@ -7,7 +7,7 @@ const ends = ['delivered', 'returned', 'cancelled', 'failed'];
 
 export const timeRelations: readonly Relation[] = [
   {
-    name: 'offset removed where the place tells it',
+    name: 'offset removed where the place has one',
     holds: 'a time is the same, or its zone is unknown',
     variants: (_, shape) =>
       shape.times.length === 0
@@ -54,7 +54,7 @@ function withoutGmt(event: unknown): unknown {
   return others;
 }
 
-function sameOrUnknown({ reading: was }: Told, { reading: is }: Told): string[] {
+function sameOrUnknown({ reading: was }: Outcome, { reading: is }: Outcome): string[] {
   return was.events.flatMap((event, index) => {
     const other = is.events[index];
     const isSame = other === undefined || other.time.at === event.time.at || other.time.zoneSource === 'assumed_utc';
@@ -62,7 +62,7 @@ function sameOrUnknown({ reading: was }: Told, { reading: is }: Told): string[] 
   });
 }
 
-function sameEnd({ journey: was }: Told, { journey: is }: Told): string[] {
+function sameEnd({ journey: was }: Outcome, { journey: is }: Outcome): string[] {
   const hasChanged = was.status !== is.status && (ends.includes(was.status) || ends.includes(is.status));
   return hasChanged ? [`${was.status} → ${is.status}`] : [];
 }

@@ -77,7 +77,7 @@ const numbers = [
   ...['trackingNumberUniqueId', 'requested', 'unitno'],
 ];
 
-/** The numbers of a shipment, without the ids by which the carrier tells two uses apart. */
+/** The numbers of a shipment, without the ids by which the carrier distinguishes two uses. */
 function numbersOf(use: Fields): unknown {
   const bare = JSON.stringify(use, (key, value: unknown) =>
     key === '' || /^\d+$/.test(key) || numbers.includes(key) ? value : undefined,

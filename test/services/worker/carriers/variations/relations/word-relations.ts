@@ -1,12 +1,12 @@
 import type { EventCode, ReadEvent } from '#shared/domain/events/event.ts';
 import { placeKey } from '#shared/domain/events/place-key.ts';
 import { edit, isFields } from '../edit-json.ts';
-import { differences, type Told } from '../read-varied.ts';
+import { differences, type Outcome } from '../read-varied.ts';
 import { editEvents, editTexts, type Relation } from '../relation.ts';
 
 /** Codes that say less than any other. */
 const vague: readonly EventCode[] = ['other', 'in_transit', 'exception', 'notice'];
-/** What ends a journey, or seems to. */
+/** Codes that end a journey, or seem to. */
 const ends: readonly EventCode[] = ['delivered', 'returned', 'lost', 'destroyed', 'cancelled'];
 
 export const wordRelations: readonly Relation[] = [
@@ -56,7 +56,7 @@ export const wordRelations: readonly Relation[] = [
 
 const statesDelivery = /\bdelivered\b|\bzugestellt\b|\blivré/i;
 
-function saysNoMore(before: Told, after: Told): string[] {
+function saysNoMore(before: Outcome, after: Outcome): string[] {
   const lost = pairs(before, after).flatMap(([was, is]) => {
     const isKept = was.code === is.code || vague.includes(is.code);
     const isLost =
@@ -66,14 +66,14 @@ function saysNoMore(before: Told, after: Told): string[] {
   return [...lost, ...endsNothing(before, after)];
 }
 
-function endsNothing(before: Told, after: Told): string[] {
+function endsNothing(before: Outcome, after: Outcome): string[] {
   return pairs(before, after)
     .filter(([was, is]) => was.code !== is.code && ends.includes(is.code))
     .map(([was, is]) => `${was.code} → ${is.code}: ${was.carrierDescription ?? was.carrierCode}`);
 }
 
 /** The events that have the same time and place in both. */
-function pairs(before: Told, after: Told): [ReadEvent, ReadEvent][] {
+function pairs(before: Outcome, after: Outcome): [ReadEvent, ReadEvent][] {
   const keyOf = ({ time, location, classifier }: ReadEvent) => `${classifier} ${time.at} ${placeKey(location)}`;
   return before.reading.events.flatMap((was) => {
     const same = after.reading.events.filter((is) => keyOf(is) === keyOf(was));
