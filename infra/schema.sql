@@ -1470,6 +1470,21 @@ create policy system on landfall.shipment_measures for all to landfall_system us
 grant select, insert, update, delete on landfall.shipment_measures to landfall_app;
 grant select, insert, update, delete on landfall.shipment_measures to landfall_system;
 
+create table landfall.shipment_references (
+  account_id uuid not null,
+  test boolean not null,
+  reference text not null,
+  shipment_id uuid not null,
+  constraint shipment_references_pkey primary key (account_id, test, reference, shipment_id)
+);
+alter table landfall.shipment_references enable row level security;
+alter table landfall.shipment_references force row level security;
+create policy own_account on landfall.shipment_references for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.shipment_references for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.shipment_references to landfall_app;
+grant select, insert, update, delete on landfall.shipment_references to landfall_system;
+
 create table landfall.shipment_search (
   account_id uuid not null,
   shipment_id uuid not null,
@@ -1574,11 +1589,14 @@ create table landfall.shipments (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   version bigint not null default 1,
+  reference_list text[] not null default '{}'::text[],
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_assignee foreign key (account_id, assignee_id) references landfall.account_members(account_id,
     user_id),
   constraint shipments_manual_free_days_is_list check ((jsonb_typeof(manual_free_days) = 'array')),
   constraint shipments_notes_count_natural check ((notes_count >= 0)),
+  constraint shipments_reference_list_shape check (((reference_list = '{}'::text[]) or (((cardinality(reference_list)
+    >= 2) and (cardinality(reference_list) <= 50)) and (reference is not null) and (reference = reference_list[1])))),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',
     'available_for_pickup', 'out_for_delivery', 'delivered', 'returned', 'failed', 'cancelled']))),
@@ -1681,6 +1699,10 @@ create trigger shipments_decide_attention_new before insert on landfall.shipment
   for each row
   when (new.has_exception)
   execute function landfall.decide_attention();
+create trigger shipments_drop_references after delete on landfall.shipments
+  for each row
+  when ((old.reference_list <> '{}'::text[]))
+  execute function landfall.index_references();
 create trigger shipments_drop_tags after delete on landfall.shipments
   for each row
   when ((old.tags <> '{}'::text[]))
@@ -1698,6 +1720,10 @@ create trigger shipments_forget_packed_journey before update of record on landfa
   when (((new.packed_journey is not null) and ((new.record ? 'events') or ((not (new.packed_journey is distinct from
     old.packed_journey)) and (new.record is distinct from old.record)))))
   execute function landfall.forget_packed_journey();
+create trigger shipments_index_changed_references after update of reference_list on landfall.shipments
+  for each row
+  when ((old.reference_list is distinct from new.reference_list))
+  execute function landfall.index_references();
 create trigger shipments_index_changed_tags after update on landfall.shipments
   for each row
   when (((old.tags is distinct from new.tags) or (old.created_at is distinct from new.created_at)))
@@ -1709,6 +1735,10 @@ create trigger shipments_index_changed_words after update of search_text, search
 create trigger shipments_index_new after insert on landfall.shipments referencing new table as new_shipments
   for each statement
   execute function landfall.index_new_shipments();
+create trigger shipments_index_references after insert on landfall.shipments
+  for each row
+  when ((new.reference_list <> '{}'::text[]))
+  execute function landfall.index_references();
 alter table landfall.shipments enable row level security;
 alter table landfall.shipments force row level security;
 create policy own_account on landfall.shipments for all to landfall_app
@@ -2858,6 +2888,25 @@ begin
 end
 $$;
 
+create function landfall.index_references()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    delete from landfall.shipment_references
+    where account_id = old.account_id and test = old.test and reference = any (old.reference_list[2:])
+      and shipment_id = old.id;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into landfall.shipment_references (account_id, test, reference, shipment_id)
+    select distinct new.account_id, new.test, r.reference, new.id from unnest(new.reference_list[2:]) as r (reference);
+  end if;
+  return null;
+end
+$$;
+
 create function landfall.keep_account_members()
   returns trigger
   language plpgsql
@@ -2976,7 +3025,7 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
     text, reason text, source text, last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at
     timestamptz, next_refresh_at timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean,
     needs_attention boolean, freshness text, packed_journey bytea, journey_text text, record jsonb, current_position
-    jsonb, assignee jsonb, notes_count integer)
+    jsonb, assignee jsonb, notes_count integer, reference_list text[])
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -3019,7 +3068,8 @@ begin
           select jsonb_build_object('userId', a.user_id, 'name', a.name) from landfall.account_members as a
           where a.account_id = s.account_id and a.user_id = s.assignee_id
         ),
-        s.notes_count
+        s.notes_count,
+        s.reference_list
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
       cross join lateral (

@@ -6,6 +6,7 @@ import { type CoreParts, openCore } from '#shared/core/open-core.ts';
 import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import { openSecretKeys } from '#shared/core/secrets/seal-secret.ts';
 import type { Caller } from '#shared/domain/caller.ts';
+import { allReferences } from '#shared/domain/record/references.ts';
 import type { Registration, Shipment } from '#shared/domain/record/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
@@ -101,6 +102,7 @@ export function oceanRegistration(changes: Partial<Registration> = {}): Registra
     identifiers: { mbl: uniqueNumber() },
     serviceType: null,
     reference: null,
+    references: allReferences(changes.reference),
     tags: [],
     metadata: {},
     destinationPostalCode: null,

@@ -123,6 +123,7 @@ export const fullShipment: Shipment = {
   carrierName: 'UPS',
   identifiers: { tracking_number: inLocker },
   reference: 'PO-7741',
+  references: ['PO-7741'],
   tags: [],
   metadata: {},
   destinationPostalCode: '3011 AA',

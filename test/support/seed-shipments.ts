@@ -31,7 +31,7 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
         status_changed_at, has_exception, exception_codes, eta, eta_day, departed_at, departed_day, delivered_at, delivered_day, delay_hours, late_from,
         origin_unlocode, origin_name,
         origin_country, destination_unlocode, destination_name, destination_country, last_event_at, record,
-        search_text, search_terms, created_at, updated_at, free_time_states, last_free_day
+        search_text, search_terms, created_at, updated_at, free_time_states, last_free_day, reference_list
       )
       select
         $1, false, 'ocean', line.carrier, line.carrier, 'dcsa', jsonb_build_object('mbl', line.mbl), 'PO-' || n,
@@ -63,7 +63,8 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
           || case when n % 5000 = 9 then array['pair 鹿特', 'pair 特丹'] else '{}' end,
         line.created_at, line.created_at,
         case when n % 10 = 0 then array[(array['running', 'expiring', 'over', 'unknown_terms', 'stopped'])[1 + n / 10 % 5]] else '{}' end,
-        case when n % 10 = 0 and n / 10 % 5 < 3 then current_date + n % 70 end
+        case when n % 10 = 0 and n / 10 % 5 < 3 then current_date + n % 70 end,
+        case when n % 20 = 0 then array['PO-' || n, 'ORDER-' || n] else '{}' end
       from generate_series(1, $2::int) as n
       cross join lateral (
         select

@@ -181,6 +181,7 @@ export function worstShipment(n: number): Shipment {
     freeTime: worstFreeTime(),
     decidingEventId: null,
   }));
+  const references = many(3, word);
   return {
     id: uuidOf(n),
     accountId: uuidOf(n),
@@ -194,7 +195,8 @@ export function worstShipment(n: number): Shipment {
       { tracking_number: word() },
       { pro: word(), bol: word(), equipment: word(), pickup_number: word(), po: word() },
     ]),
-    reference: pick([word(), null]),
+    reference: references[0] ?? null,
+    references,
     tags: many(20, word),
     metadata: {},
     destinationPostalCode: null,

@@ -171,7 +171,7 @@ function detailsOf(view: SharedView, { words }: Language): Markup | null {
     [words.containers, view.containers],
     [words.pieces, view.pieces],
     [words.carrier, view.carrierName === null ? [] : [view.carrierName]],
-    [words.reference, view.reference === null ? [] : [view.reference]],
+    [words.reference, view.references],
     [words.tags, view.tags],
     ...view.metadata.map(({ name, value }): [string, string[]] => [name, [value]]),
   ];

@@ -40,7 +40,8 @@ const uploadTypes = [
 ] as const;
 
 const columnsText =
-  'A table has a header: `transport_mode, carrier, service_type, reference, tags` (separated by `|`), ' +
+  'A table has a header: `transport_mode, carrier, service_type, reference, references, tags` (lists separated ' +
+  'by `|`), ' +
   '`destination_postal_code`, `tracking_mode` and `stale_after_hours`, `metadata` (a JSON object) or ' +
   '`metadata.<key>`, `shipment_id`, and a column for each type of identifier (`mbl, booking, container, hbl, awb, ' +
   'hawb, tracking_number, pro, bol, equipment, pickup_number, po, waybill, railcar`). Their usual other names are ' +

@@ -71,9 +71,9 @@ export const importQuery = z.strictObject({
     .default('keep')
     .meta({
       description:
-        'Effect of a row on a shipment that its number or reference already names. `keep`: only identifiers that it ' +
-        'lacks are added. `update`: reference, tags, metadata and destination postal code are changed, too; empty ' +
-        'cells change nothing. A row with a `shipment_id` always updates that shipment.',
+        'Effect of a row on a shipment that its number or reference already names. `keep`: only identifiers and ' +
+        'references that it lacks are added. `update`: the reference of the row becomes the first one, and tags, ' +
+        'metadata and destination postal code are changed, too; empty cells change nothing. A row with a `shipment_id` always updates that shipment.',
       examples: ['update'],
     }),
   columns: z

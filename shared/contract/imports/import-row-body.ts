@@ -72,12 +72,14 @@ function readCells(
   const identifiers: Record<string, string> = {};
   const tracking: Record<string, unknown> = {};
   const metadata = new Map<string, string>();
+  const references: string[] = [];
   const givenBy = new Map<string, string>();
   for (const { column, value } of named) {
     if (column.kind === 'metadata') metadata.set(column.name, value);
     else if (column.kind === 'identifier') readIdentifier(column.name, value);
     else if (column.name === 'metadata') readMetadata(value);
     else if (column.name === 'tags') body.tags = splitTags(value);
+    else if (column.name === 'references') references.push(...splitTags(value));
     else if (column.name === 'service_type') body.service_type = value.toLowerCase();
     else if (column.name === 'transport_mode') body.transport_mode = readMode(value) ?? value;
     else if (column.name === 'tracking_mode') tracking.mode = value.toLowerCase();
@@ -87,6 +89,7 @@ function readCells(
   if (mistakes.length > 0)
     return new LandfallError('validation_failed', mistakes.map(({ detail }) => detail).join(' '), { mistakes });
   if (metadata.size > 0) body.metadata = Object.fromEntries(metadata);
+  if (references.length > 0) body.references = references;
   if (Object.keys(identifiers).length > 0) body.identifiers = identifiers;
   const shipmentId = fields.get('shipment_id');
   if (shipmentId !== undefined) return readUpdate(shipmentId, body);
@@ -104,7 +107,7 @@ function readCells(
     // Typed before a number so that a spreadsheet keeps it as text.
     const value = cell.replace(/^'(?=[\p{L}\p{N}])/u, '');
     if (key === 'reference') {
-      if (!fields.has('reference')) body.reference = value;
+      references.push(value);
       return;
     }
     const mistake = cellMistake(value, key);

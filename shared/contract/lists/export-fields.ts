@@ -75,6 +75,7 @@ export const exportFields = {
   },
   assignee: { name: 'Assignee', columns: ['name', 'member_id'] },
   notes_count: { name: 'Notes', columns: itself, numeric: itself },
+  references: { name: 'All references', columns: itself },
 } as const satisfies Record<
   keyof typeof wireSummary.shape | keyof Pick<typeof wireShipment.shape, 'destination_postal_code' | 'metadata'>,
   ExportFieldRow

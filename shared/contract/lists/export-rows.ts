@@ -40,8 +40,10 @@ function costsText(costs: NonNullable<WireSummary['free_time']>['costs']): strin
 }
 
 /** Fields that an import of the edited file can change and that a summary lacks. */
-function ownFields({ tags, metadata, destinationPostalCode }: Shipment) {
+function ownFields({ references, tags, metadata, destinationPostalCode }: Shipment) {
   return {
+    // Empty for one: an edited file changes `reference`.
+    references: references.length > 1 ? joinTags(references) : null,
     tags: joinTags(tags),
     destination_postal_code: destinationPostalCode,
     metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),

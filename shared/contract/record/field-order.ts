@@ -7,7 +7,8 @@ type RecordField = keyof typeof recordFields;
  * is not listed comes after those of its part, in the order of its table.
  */
 export const summaryOrder = [
-  ...['shipment_id', 'transport_mode', 'carrier', 'carrier_name', 'identifiers', 'reference', 'tags'],
+  ...['shipment_id', 'transport_mode', 'carrier', 'carrier_name', 'identifiers', 'reference'],
+  ...['references', 'tags'],
   ...['status', 'status_changed_at', 'status_detail', 'origin', 'destination', 'departure', 'arrival', 'delivery'],
   ...['eta', 'delay_hours', 'delay_basis', 'service', 'weight_kg', 'pieces_count', 'free_time', 'overdue_hours'],
   ...['late', 'has_exception', 'latest_event', 'tracking', 'needs_attention', 'created_at', 'updated_at'],
@@ -17,7 +18,7 @@ export const summaryOrder = [
 /** Of the record, the fields before those of the journey. */
 export const headOrder = [
   ...['shipment_id', 'object', 'test', 'transport_mode', 'service_type', 'carrier', 'carrier_name', 'identifiers'],
-  ...['reference', 'tags', 'metadata', 'destination_postal_code', 'status', 'status_changed_at'],
+  ...['reference', 'references', 'tags', 'metadata', 'destination_postal_code', 'status', 'status_changed_at'],
 ] as const satisfies readonly RecordField[];
 
 export const journeyOrder = [

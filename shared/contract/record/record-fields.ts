@@ -4,6 +4,7 @@ import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { countStatuses } from '#shared/domain/journey/part-states.ts';
 import { lateHours } from '#shared/domain/record/lateness.ts';
 import { attentionAfterHours } from '#shared/domain/record/needs-attention.ts';
+import { allReferences } from '#shared/domain/record/references.ts';
 import { etaKinds, statuses } from '#shared/domain/record/shipment.ts';
 import { instant, instantOrNull, openEnum, textOrNull } from '../schema-parts.ts';
 import { cargoFields, wireDelivery, wirePickupPoint, wirePieces, wireReturn } from './delivery-parts.ts';
@@ -77,6 +78,14 @@ const commonFields = {
   ),
   identifiers: ofShipment(wireIdentifiers, toWireIdentifiers),
   reference: ofShipment(textOrNull('Your reference.', 'PO-7741'), ({ reference }) => reference),
+  references: ofShipment(
+    z.array(z.string()).meta({
+      description: 'All of your references, `reference` first.',
+      examples: [['PO-7741', 'PO-7742']],
+    }),
+    // Changes may have been written without the list.
+    ({ reference, references }) => references ?? allReferences(reference),
+  ),
   tags: ofShipment(z.array(z.string()).meta({ description: 'Your tags.', examples: [['acme']] }), ({ tags }) => tags),
   status: inMcp(
     ofShipment(

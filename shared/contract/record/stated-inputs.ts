@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { type SnakeCase, snakeCase } from '#shared/domain/fold-text.ts';
+import { maxReferences } from '#shared/domain/record/references.ts';
 import { type StatedName, statedNames } from '#shared/domain/record/stated-fields.ts';
 import { plainText } from '../input/plain-text.ts';
 import { oldAndNew } from '../schema-parts.ts';
 import { metadataOf } from './client-fields.ts';
+
+const maxReferenceLength = 255;
 
 type StatedInput = {
   /** In a registration. Null or absent: nothing is stated. */
@@ -17,18 +20,41 @@ type StatedInput = {
 /** Client input of each stated field: a row for each of `statedFields`, by its name in snake_case. */
 export const statedInputs = {
   reference: {
-    registration: plainText({ max: 255 })
+    registration: plainText({ max: maxReferenceLength })
       .nullish()
       .meta({ description: 'Your reference, unique in your account.', examples: ['PO-7741'] }),
-    update: plainText({ max: 255 })
+    update: plainText({ max: maxReferenceLength })
       .nullable()
       .optional()
       .meta({
         description:
-          'Your reference, unique in your account. Null removes it. Archived shipments keep their reference.',
+          'Your reference, unique in your account. It replaces the first one of `references`, or moves there. Null ' +
+          'removes the first one. Archived shipments keep their reference.',
         examples: ['PO-7741'],
       }),
     change: oldAndNew(z.string().nullable(), 'Your reference.'),
+  },
+  references: {
+    registration: z
+      .array(plainText({ max: maxReferenceLength }))
+      .max(maxReferences)
+      .nullish()
+      .meta({
+        description:
+          `Up to ${maxReferences} references, such as the orders in one parcel. \`reference\`, or the first one, is unique in your ` +
+          'account; the others may be on several shipments. References that an existing shipment lacks are added to it.',
+        examples: [['PO-7741', 'PO-7742']],
+      }),
+    update: z
+      .array(plainText({ max: maxReferenceLength }))
+      .max(maxReferences)
+      .nullable()
+      .optional()
+      .meta({
+        description: 'Replaces all references, `reference` first if it is sent. Null or an empty list removes them.',
+        examples: [['PO-7741', 'PO-7742']],
+      }),
+    change: oldAndNew(z.array(z.string()), 'All of your references.'),
   },
   tags: {
     registration: z

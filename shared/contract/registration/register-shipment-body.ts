@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { transportModes } from '#shared/domain/events/transport-mode.ts';
 import { staleAfterHoursRange } from '#shared/domain/events-in/pushed-tracking.ts';
+import { allReferences } from '#shared/domain/record/references.ts';
 import { trackingModes } from '#shared/domain/record/shipment.ts';
 import { nothingStated, type StatedFields, type StatedName } from '#shared/domain/record/stated-fields.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
@@ -78,10 +79,17 @@ export function parseRegisterShipmentBody(body: unknown): SentRegistration {
   };
 }
 
-/** Each tag once. */
+/** Each tag and reference once. */
 function orNothing({ tags, ...sent }: { [Name in StatedName]?: StatedFields[Name] | null | undefined }): StatedFields {
   const stated = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);
-  return { ...nothingStated, ...Object.fromEntries(stated), tags: [...new Set(tags)] };
+  const references = allReferences(sent.reference, sent.references);
+  return {
+    ...nothingStated,
+    ...Object.fromEntries(stated),
+    reference: references[0] ?? null,
+    references,
+    tags: [...new Set(tags)],
+  };
 }
 
 /** The readable parts of a malformed body, so that their mistakes are reported too. */

@@ -82,7 +82,7 @@ export type SharedView = {
   containers: string[];
   pieces: string[];
   carrierName: string | null;
-  reference: string | null;
+  references: readonly string[];
   tags: string[];
   metadata: { name: string; value: string }[];
 };
@@ -108,7 +108,7 @@ export function sharedViewOf(record: WireShipment, shows: readonly SharePart[]):
     containers: has('identifiers') ? record.containers.slice(0, maxNumbers).map(({ number }) => number) : [],
     pieces: has('identifiers') ? record.pieces.slice(0, maxNumbers).map((piece) => piece.tracking_number) : [],
     carrierName: has('carrier') ? record.carrier_name : null,
-    reference: has('reference') ? record.reference : null,
+    references: has('reference') ? record.references : [],
     tags: has('tags') ? record.tags : [],
     metadata: has('metadata') ? namedValues(record.metadata) : [],
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allReferences } from '#shared/domain/record/references.ts';
 import type { ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
 import { manualFreeDays } from '../free-time/manual-free-days.ts';
 import { jsonPointer } from '../input/input-mistakes.ts';
@@ -9,11 +10,12 @@ import { rawIdentifiers, tagList } from '../record/client-fields.ts';
 import { memberIdInput, readMemberId } from '../record/person-wire.ts';
 import { readStated, statedShape } from '../record/stated-inputs.ts';
 
-const { reference, tags, metadata, ...otherStated } = statedShape('update');
+const { reference, references, tags, metadata, ...otherStated } = statedShape('update');
 
 /** The body of an update. Absent fields stay unchanged. */
 export const updateShipmentBody = z.strictObject({
   reference,
+  references,
   tags,
   tags_add: tagList.meta({
     description: 'Tags to add to those that the shipment has; not together with `tags`. At most 20 tags in total.',
@@ -57,7 +59,7 @@ export const updateShipmentBody = z.strictObject({
 export function parseUpdateShipmentBody(body: unknown): ShipmentUpdate {
   const parsed = parseBody(updateShipmentBody, body);
   const { identifiers, carrier, archived, assignee } = parsed;
-  const { tags: sentTags, ...stated } = readStated(parsed);
+  const { tags: sentTags, references: sentReferences, ...stated } = readStated(parsed);
   refuseContradictions([...tagContradictions(parsed), ...dayContradictions(parsed)], {
     pointerOf: jsonPointer,
     names: [],
@@ -65,6 +67,7 @@ export function parseUpdateShipmentBody(body: unknown): ShipmentUpdate {
   });
   return {
     ...stated,
+    references: sentReferences === undefined ? undefined : allReferences(null, sentReferences),
     tags: sentTags === undefined ? undefined : [...new Set(sentTags ?? [])],
     tagsAdd: parsed.tags_add,
     tagsRemove: parsed.tags_remove,

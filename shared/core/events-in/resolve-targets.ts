@@ -78,10 +78,7 @@ export async function resolveTargets(
 
   function findOne(target: EventTarget): string[] {
     if ('shipmentId' in target) return [target.shipmentId];
-    if ('reference' in target) {
-      const id = referenced.get(target.reference);
-      return id === undefined ? [] : [id];
-    }
+    if ('reference' in target) return referenced.get(target.reference) ?? [];
     const lists = (placesOf.get(target) ?? []).map((places) => places.flatMap((place) => numbered.get(place) ?? []));
     const [first = [], ...others] = lists;
     const all = first.filter(({ shipmentId }) =>

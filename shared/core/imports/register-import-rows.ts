@@ -84,7 +84,9 @@ function subjectOf(
   { registration }: PreparedRegistration,
 ): { shipmentId: string; verb: Verb } | null {
   const { transportMode, carrier, identifiers } = registration;
-  const update: ShipmentUpdate = onlyStated(registration);
+  // Its references have joined those of the shipment, or do so now: another row may have brought the others.
+  const { references, ...stated } = onlyStated(registration);
+  const update: ShipmentUpdate = { ...stated, ...(references && { referencesAdd: references }) };
   if (outcome.outcome === 'existing') return { shipmentId: outcome.shipmentId, verb: updateWith(update) };
   if (outcome.outcome !== 'failed' || outcome.error.code !== 'reference_conflict') return null;
   const { error } = outcome;

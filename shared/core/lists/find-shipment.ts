@@ -138,7 +138,7 @@ function keyOf(shipment: Shipment, sought: string): FoundShipments['elsewhere'][
     values.includes(matchValues(key, number, shipment.carrier).stored);
   const own = identifierKeys.find((key) => isSought(shipment.identifiers[key] ?? '', key));
   if (own !== undefined) return own;
-  return shipment.reference === sought ? 'reference' : 'container';
+  return shipment.references.includes(sought) ? 'reference' : 'container';
 }
 
 async function findById(tx: Tx, caller: Caller, id: string): Promise<Shipment[]> {

@@ -1,11 +1,13 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { type ChangeData, shipmentSnapshot } from '#shared/domain/feed/change.ts';
+import { checkReferences, lackingReferences, mergeReferences } from '#shared/domain/record/references.ts';
 import type { Identifiers, Registration, Shipment, Warning } from '#shared/domain/record/shipment.ts';
 import { isResumedByRegistration, trackingNotResumed, trackingResumed } from '#shared/domain/refresh/ended-tracking.ts';
 import { type IdentifierEntry, identifierEntries, matchValues } from '#shared/domain/registration/identifiers.ts';
+import { clientChanges } from '#shared/domain/registration/shipment-update.ts';
 import { appendChange, appendChanges } from '#shared/store/feed/changes.ts';
 import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
-import { findByReference, lockShipment, readShipment, updateIdentifiers } from '#shared/store/shipments/shipments.ts';
+import { findByReference, lockShipment, readShipment, updateNumbers } from '#shared/store/shipments/shipments.ts';
 import { forgetReading, lockPolling } from '#shared/store/tracking/polling.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -35,7 +37,7 @@ export type JoinedShipment = {
 };
 
 /**
- * Registers one row by itself: adds the identifiers that its open shipment lacks and resumes its tracking if the client
+ * Registers one row by itself: adds the identifiers and references that its open shipment lacks and resumes its tracking if the client
  * had stopped it, or creates a shipment. Throws LandfallError `identifier_conflict`, `reference_conflict`, and what
  * `retryLostRaces` retries.
  */
@@ -52,7 +54,7 @@ export async function joinOrCreate(tx: Tx, row: DoubtfulRow): Promise<JoinedShip
     if (holder !== null && holder !== existing) throw referenceConflict(holder);
   }
   if (existing !== null) {
-    const joined = await addIdentifiers(tx, { caller, prepared, shipmentId: existing, traceparent });
+    const joined = await addNumbers(tx, { caller, prepared, shipmentId: existing, traceparent });
     return { outcome: 'existing', ...(await resumeStopped(tx, joined, row)) };
   }
   const { ctx, now, createdAt, hurried } = row;
@@ -118,27 +120,35 @@ export function lackingIdentifiers(
   });
 }
 
+/** True when nothing is to be added. Throws LandfallError `identifier_conflict` as above. */
+function hasAll(shipment: Shipment, registration: Registration): boolean {
+  return (
+    lackingIdentifiers(shipment, registration).length === 0 &&
+    lackingReferences(shipment.references, registration.references).length === 0
+  );
+}
+
 type Addition = Pick<DoubtfulRow, 'caller' | 'prepared' | 'traceparent'> & { shipmentId: string };
 
 /**
  * Throws LandfallError `identifier_conflict` if the shipment has another value for an identifier, and `ShipmentMoved`
  * if it was archived, closed, removed or given another carrier since it was found.
  */
-async function addIdentifiers(tx: Tx, { caller, prepared, shipmentId, traceparent }: Addition): Promise<Shipment> {
+async function addNumbers(tx: Tx, { caller, prepared, shipmentId, traceparent }: Addition): Promise<Shipment> {
   const { accountId, test } = caller;
   const { registration, warnings } = prepared;
   const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
   if (shipment === null) throw new ShipmentMoved('the shipment was just removed');
   if (shipment.archivedAt !== null) throw new ShipmentMoved('the shipment was just archived');
-  if (lackingIdentifiers(shipment, registration).length === 0) return shipment;
+  if (hasAll(shipment, registration)) return shipment;
 
   const locked = await lockShipment(tx, accountId, shipmentId);
   if (locked === null) throw new ShipmentMoved('the shipment was just removed');
   // Its numbers may have been freed during the wait for the lock. A number added to it now would stay with it permanently.
   if ((await findExisting(tx, caller, registration)) !== shipmentId)
     throw new ShipmentMoved('the identifiers belong to another shipment by now');
+  if (hasAll(locked, registration)) return locked;
   const entries = lackingIdentifiers(locked, registration);
-  if (entries.length === 0) return locked;
   const added: Identifiers = Object.fromEntries(entries.map((entry) => [entry.key, entry.value]));
   const addedWarnings = warnings.filter(
     (warning) => !locked.warnings.some((known) => known.field === warning.field && known.code === warning.code),
@@ -146,14 +156,16 @@ async function addIdentifiers(tx: Tx, { caller, prepared, shipmentId, traceparen
   const { transportMode, carrier } = locked;
   await insertIdentifiers(tx, accountId, { shipmentId, source: 'client', test, transportMode, carrier, entries });
   const identifiers = { ...locked.identifiers, ...added };
-  const changed = { shipment: locked, identifiers, warnings: [...locked.warnings, ...addedWarnings] };
-  await updateIdentifiers(tx, accountId, changed);
+  const references = mergeReferences(locked.references, { referencesAdd: registration.references });
+  checkReferences(references);
+  const changed = { shipment: locked, identifiers, references, warnings: [...locked.warnings, ...addedWarnings] };
+  await updateNumbers(tx, accountId, changed);
   if (added.container !== undefined) await forgetReading(tx, accountId, shipmentId);
   const updated = await readShipment(tx, accountId, { id: shipmentId, test });
   if (updated === null) throw new Error('the shipment just changed cannot be read');
   const data: ChangeData = {
     shipment: shipmentSnapshot(updated),
-    changes: { identifiers: [locked.identifiers, identifiers] },
+    changes: clientChanges(locked, updated),
   };
   await appendChange(tx, accountId, { type: 'shipment.updated', shipmentId, test, data, traceparent });
   return updated;

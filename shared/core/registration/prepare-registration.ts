@@ -10,6 +10,7 @@ import {
 import { type ErrorCode, type InputMistake, joinDetails, LandfallError } from '#shared/domain/errors.ts';
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
+import { allReferences } from '#shared/domain/record/references.ts';
 import type { Registration, Warning } from '#shared/domain/record/shipment.ts';
 import { statedOf } from '#shared/domain/record/stated-fields.ts';
 import {
@@ -62,6 +63,7 @@ export function prepareRegistration(
 
   if (mistakes.length > 0 || mode === null || carrier === null || parsed === null) return refusal(mistakes);
   const polling = test ? testConnector : connectorFor(carrier.code, mode);
+  const references = allReferences(sent.reference, sent.references);
   const connector = staleAfterHours === null ? polling : pushedConnector;
   if (connector === null) throw new Error('a supported carrier has no connector');
   return {
@@ -71,6 +73,8 @@ export function prepareRegistration(
       identifiers: parsed.identifiers,
       serviceType,
       ...statedOf(sent),
+      reference: references[0] ?? null,
+      references,
     },
     entries: identifierEntries({ identifiers: parsed.identifiers, carrier: carrier.code }),
     carrierName: carrier.name,

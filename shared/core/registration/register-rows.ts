@@ -1,5 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { lackingReferences } from '#shared/domain/record/references.ts';
 import type { Shipment, Warning } from '#shared/domain/record/shipment.ts';
 import { isResumedByRegistration, trackingNotResumed } from '#shared/domain/refresh/ended-tracking.ts';
 import { ownKeys, reusableKeys } from '#shared/domain/registration/identifiers.ts';
@@ -46,7 +47,7 @@ type Row = RegistrationRow & { place: number };
  * Registers rows of one account in its transaction: single registrations, batches and imports all go through here. Each
  * row has the result that it would have had by itself, in this order. New shipments are inserted together and unchanged
  * ones found together. A row is ambiguous, and registered by itself, if it shares a number or a reference with another
- * row, conflicts with a shipment, adds identifiers to an open one, or resumes one. `firstRefreshes` are claimed: put them on the
+ * row, conflicts with a shipment, adds identifiers or references to an open one, or resumes one. `firstRefreshes` are claimed: put them on the
  * queue after the commit. With `last`, rows that are all new are committed with their insert, in one round trip.
  * Throws what `retryLostRaces` retries when another transaction was faster.
  */
@@ -150,7 +151,11 @@ async function sortRows(tx: Tx, { accountId, test }: RowsWork['caller'], rows: r
 }
 
 function needsJoining(found: MatchedShipment, registration: PreparedRegistration['registration']): boolean {
-  return !hasAllIdentifiers(found.identifiers, registration) || isResumedByRegistration(found);
+  return (
+    !hasAllIdentifiers(found.identifiers, registration) ||
+    lackingReferences(found.references, registration.references).length > 0 ||
+    isResumedByRegistration(found)
+  );
 }
 
 function warningsOf(found: MatchedShipment): Warning[] {

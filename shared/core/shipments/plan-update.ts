@@ -8,6 +8,7 @@ import { joinDetails, LandfallError } from '#shared/domain/errors.ts';
 import { isLive } from '#shared/domain/events/event-order.ts';
 import type { ManualFreeDay } from '#shared/domain/events/stated-free-time.ts';
 import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
+import { checkReferences } from '#shared/domain/record/references.ts';
 import type { IdentifierKey, Shipment } from '#shared/domain/record/shipment.ts';
 import { identifierWarnings } from '#shared/domain/registration/identifier-warnings.ts';
 import { matchValue, matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
@@ -65,6 +66,7 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
   };
   if (update.metadata !== undefined) checkMetadata(next.metadata);
   if (update.tagsAdd !== undefined) checkTags(next.tags);
+  checkReferences(next.references);
 
   const identifiersChanged = numbered.identifiers !== carried.identifiers;
   if (next.archivedAt !== null && (chosen !== null || identifiersChanged)) {

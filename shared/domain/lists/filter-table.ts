@@ -64,7 +64,10 @@ export const filterTable = {
       return values === undefined || hasIdentifier(shipment, { key, values });
     }),
   ),
-  reference: byValue<string[]>((wanted, { reference }) => isAmong(wanted, reference)),
+  // Changes of shipments may have been written without the list.
+  reference: byValue<string[]>((wanted, { reference, references = [] }) =>
+    [reference, ...references].some((one) => isAmong(wanted, one)),
+  ),
   tag: byValue<string[]>((wanted, { tags }) => wanted.some((tag) => tags.includes(tag))),
   /** Ids of members, `none` for nobody, and `me` until `withMe` has replaced it. */
   assignee: byValue<string[]>((wanted, { assignee }) => wanted.includes(assignee?.userId ?? anyoneElse.none)),

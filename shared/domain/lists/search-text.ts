@@ -3,6 +3,7 @@ import type { Identifiers, Journey } from '../record/shipment.ts';
 
 export type Searchable = {
   identifiers: Identifiers;
+  references?: readonly string[];
   reference: string | null;
   carrier: string;
   carrierName: string;
@@ -12,7 +13,7 @@ export type Searchable = {
 const maxTextLength = 4000;
 
 /**
- * The text that `q` searches, folded: identifiers as displayed and without separators, reference, carrier,
+ * The text that `q` searches, folded: identifiers as displayed and without separators, references, carrier,
  * places and their terminals, vessels, containers, pieces. Lists that may be long come last, so that truncation never drops an origin or a
  * destination.
  */
@@ -28,7 +29,8 @@ export function searchText(shipment: Searchable): string {
     journey.currentLocation,
     ...journey.legs.flatMap((leg) => [leg.from, leg.to]),
   ];
-  for (const text of [shipment.reference, shipment.carrier, shipment.carrierName]) add(text);
+  for (const text of [...(shipment.references ?? [shipment.reference]), shipment.carrier, shipment.carrierName])
+    add(text);
   for (const value of Object.values(shipment.identifiers)) {
     add(value);
     add(value.replace(/[\s-]/g, ''));

@@ -11,7 +11,9 @@ type StatedRow<Value, InSummary extends boolean> = {
  * `shared/contract/record/stated-inputs.ts`.
  */
 export const statedFields = {
+  /** The first of the references. */
   reference: text({ inSummary: true }),
+  references: { empty: [], inSummary: true } as StatedRow<string[], true>,
   tags: { empty: [], inSummary: true } as StatedRow<string[], true>,
   metadata: { empty: {}, inSummary: false } as StatedRow<Record<string, string>, false>,
   destinationPostalCode: text({ inSummary: false }),

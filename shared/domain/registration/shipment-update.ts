@@ -1,5 +1,6 @@
 import type { ManualFreeDay } from '../events/stated-free-time.ts';
 import type { ShipmentChanges } from '../feed/change.ts';
+import { mergeReferences } from '../record/references.ts';
 import type { Shipment } from '../record/shipment.ts';
 import { isSameStated, type StatedFields, type StatedName, statedNames } from '../record/stated-fields.ts';
 
@@ -10,6 +11,8 @@ import { isSameStated, type StatedFields, type StatedName, statedNames } from '.
 export type ShipmentUpdate = {
   [Name in Exclude<StatedName, 'metadata'>]?: StatedFields[Name] | undefined;
 } & {
+  /** Joined to the references that stay. */
+  referencesAdd?: string[] | undefined;
   tagsAdd?: string[] | undefined;
   tagsRemove?: string[] | undefined;
   /** Merged by key. Null for a key removes it; null as a whole removes all. */
@@ -26,9 +29,12 @@ export type ShipmentUpdate = {
 
 /** The stated fields after an update. */
 export function mergeStated(present: StatedFields, update: ShipmentUpdate): StatedFields {
+  const references = mergeReferences(present.references, update);
   const replaced = statedNames.map((name) => [name, update[name] === undefined ? present[name] : update[name]]);
   return {
     ...(Object.fromEntries(replaced) as StatedFields),
+    reference: references[0] ?? null,
+    references,
     tags: mergeTags(present.tags, update),
     metadata: mergeMetadata(present.metadata, update.metadata),
   };

@@ -58,12 +58,15 @@ export async function findNumbered(
   return found;
 }
 
-/** The shipment of each reference. Unused references are absent. */
+/**
+ * The shipments of each reference: the one whose first reference it is, otherwise the newest that have it in their list.
+ * Unused references are absent.
+ */
 export async function findReferenced(
   tx: Tx,
   accountId: string,
   { test, references }: { test: boolean; references: readonly string[] },
-): Promise<Map<string, string>> {
+): Promise<Map<string, string[]>> {
   if (references.length === 0) return new Map();
   const rows = await readRows<{ reference: string; id: string }>(tx, {
     name: 'find-referenced',
@@ -72,8 +75,22 @@ export async function findReferenced(
       from unnest($3::text[]) as r (reference)
       cross join lateral (
         select s.id from landfall.shipments as s where s.account_id = $1 and s.test = $2 and s.reference = r.reference offset 0
-      ) as s`,
+      ) as s
+      union all
+      select r.reference, l.shipment_id
+      from unnest($3::text[]) as r (reference)
+      cross join lateral (
+        select l.shipment_id from landfall.shipment_references as l
+        join landfall.shipments as s on s.account_id = l.account_id and s.id = l.shipment_id
+        where l.account_id = $1 and l.test = $2 and l.reference = r.reference and s.archived_at is null
+        order by l.shipment_id desc
+        limit ${maxPerNumber}
+      ) as l
+      where not exists (
+        select from landfall.shipments as s where s.account_id = $1 and s.test = $2 and s.reference = r.reference
+      )`,
     values: [accountId, test, references],
   });
-  return new Map(rows.map(({ reference, id }) => [reference, id]));
+  const grouped = Map.groupBy(rows, ({ reference }) => reference);
+  return new Map([...grouped].map(([reference, some]) => [reference, some.map(({ id }) => id)]));
 }

@@ -42,7 +42,7 @@ export type FilterSql<Sought = never> = {
   conditions: (add: Add, sought: Sought, context: FilterContext) => string[];
 };
 
-/** The SQL of every filter, equivalent to `matches` in the domain's table. `$1` is the account. */
+/** The SQL of every filter, equivalent to `matches` in the domain's table. `$1` is the account, `$2` the mode. */
 export const filterSql: { readonly [Name in FilterName]: FilterSql<SoughtValue<Name>> } = {
   status: shipments((add, wanted) => amongCondition(add, 's.status', wanted)),
   transportMode: shipments((add, wanted) => amongCondition(add, 's.transport_mode', wanted)),
@@ -67,7 +67,7 @@ export const filterSql: { readonly [Name in FilterName]: FilterSql<SoughtValue<N
       identifierKeys.flatMap((key) => (wanted[key] === undefined ? [] : [numberCondition(add, key, wanted[key])])),
   },
   assignee: shipments(assigneeCondition),
-  reference: shipments((add, wanted) => amongCondition(add, 's.reference', wanted)),
+  reference: shipments(referenceCondition),
   tag: shipments((add, wanted) => `s.tags && ${add(wanted)}::text[]`),
   q: shipments((add, q, context) => textCondition(add, { ...context, q })),
   metadata: {
@@ -196,6 +196,16 @@ function maybeCommon(condition: string): string {
 /** A single value is an equality: only then does the index order match the list order. */
 function amongCondition(add: Add, column: string, wanted: readonly string[]): string {
   return wanted.length === 1 ? `${column} = ${add(wanted[0])}` : `${column} = any(${add(wanted)}::text[])`;
+}
+
+/** The first reference has an index of its own, and each other one has a row. */
+function referenceCondition(add: Add, wanted: readonly string[]): string {
+  const all = `any(${add(wanted)}::text[])`;
+  const lists = [
+    `select r.id from landfall.shipments as r where r.account_id = $1 and r.test = $2 and r.reference = ${all}`,
+    `select r.shipment_id from landfall.shipment_references as r where r.account_id = $1 and r.test = $2 and r.reference = ${all}`,
+  ];
+  return `s.id = any(array(${lists.join(' union all ')}))`;
 }
 
 /** A single member is an equality, as for `amongCondition`. */

@@ -41,6 +41,16 @@ export async function findListedNumbers(
         from jsonb_to_recordset($4::jsonb) as o (place integer, reference text)
         join landfall.shipments as s on s.account_id = $1 and s.test = $2 and s.reference = o.reference
         union
+        select o.place, r.shipment_id
+        from jsonb_to_recordset($4::jsonb) as o (place integer, reference text)
+        cross join lateral (
+          select r.shipment_id
+          from landfall.shipment_references as r
+          where r.account_id = $1 and r.test = $2 and r.reference = o.reference
+          order by r.shipment_id desc
+          limit ${maxEach}
+        ) as r
+        union
         select o.place, s.id
         from jsonb_to_recordset($4::jsonb) as o (place integer, id uuid)
         join landfall.shipments as s on s.account_id = $1 and s.test = $2 and s.id = o.id

@@ -7,6 +7,7 @@ import type {
   Warning,
 } from '#shared/domain/record/shipment.ts';
 import { readRows } from '../read-rows.ts';
+import { referencesOf, type StoredShipmentRow } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
 /**
@@ -99,26 +100,29 @@ export async function findRegistered(tx: Tx, accountId: string, sought: Sought):
 /** Facts about the open shipment that a registration matches. */
 export type MatchedShipment = {
   identifiers: Identifiers;
+  references: string[];
   warnings: Warning[];
   state: TrackingState;
   reason: TrackingReason | null;
 };
 
-/** The displayed identifiers, warnings and tracking states of these shipments, by id. */
+/** The displayed identifiers, references, warnings and tracking states of these shipments, by id. */
 export async function readMatched(
   tx: Tx,
   accountId: string,
   shipmentIds: readonly string[],
 ): Promise<Map<string, MatchedShipment>> {
   if (shipmentIds.length === 0) return new Map();
-  const rows = await readRows<MatchedShipment & { id: string }>(tx, {
+  const rows = await readRows<
+    Omit<MatchedShipment, 'references'> & Pick<StoredShipmentRow, 'id' | 'reference' | 'referenceList'>
+  >(tx, {
     name: 'read-matched',
     text: `
-      select s.id, s.identifiers, s.warnings, p.state, p.reason
+      select s.id, s.identifiers, s.reference, s.reference_list, s.warnings, p.state, p.reason
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
       where s.account_id = $1 and s.id = any($2::uuid[])`,
     values: [accountId, shipmentIds],
   });
-  return new Map(rows.map(({ id, ...matched }) => [id, matched]));
+  return new Map(rows.map(({ id, ...row }) => [id, { ...row, references: referencesOf(row) }]));
 }

@@ -89,11 +89,11 @@ export async function insertRegistrations(
         from rows from (
           jsonb_to_recordset($3::jsonb) as (
             id uuid, "transportMode" text, "serviceType" text, carrier text, "carrierName" text, connector text, identifiers jsonb,
-            reference text, tags text[], metadata jsonb, "destinationPostalCode" text, warnings jsonb,
+            reference text, "references" text[], tags text[], metadata jsonb, "destinationPostalCode" text, warnings jsonb,
             "searchText" text, "searchTerms" text[], entries jsonb, traceparent text, "journeyPlace" integer, "staleAfterHours" smallint
           )
         ) with ordinality as r (
-          id, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
+          id, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, all_references, tags, metadata,
           destination_postal_code, warnings, search_text, search_terms, entries, traceparent, journey_place, stale_after_hours, place
         )
       ),
@@ -107,11 +107,12 @@ export async function insertRegistrations(
       ),
       inserted as (
         insert into landfall.shipments (
-          account_id, id, test, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
+          account_id, id, test, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, reference_list, tags, metadata,
           destination_postal_code, status, record, warnings, search_text, search_terms, registration_traceparent,
           journey_text, journey_shape, free_time_states
         )
-        select $1, i.id, $2, i.transport_mode, i.service_type, i.carrier, i.carrier_name, i.connector, i.identifiers, i.reference, i.tags,
+        select $1, i.id, $2, i.transport_mode, i.service_type, i.carrier, i.carrier_name, i.connector, i.identifiers, i.reference,
+          case when cardinality(i.all_references) > 1 then i.all_references else '{}' end, i.tags,
           i.metadata, i.destination_postal_code, j.status, j.record, i.warnings, i.search_text, i.search_terms, i.traceparent, j.text, j.shape, j.free_time_states
         from input as i
         join journeys as j on j.place = i.journey_place
@@ -163,7 +164,7 @@ export async function insertRegistrations(
         insert into landfall.changes (account_id, type, shipment_id, test, data, traceparent)
         select $1, 'shipment.created', i.id, $2, j.change || jsonb_build_object('shipment', (j.change -> 'shipment') || jsonb_build_object(
           'id', i.id, 'transportMode', i.transport_mode, 'carrier', i.carrier, 'carrierName', i.carrier_name,
-          'identifiers', i.identifiers, 'reference', i.reference, 'tags', i.tags
+          'identifiers', i.identifiers, 'reference', i.reference, 'references', i.all_references, 'tags', i.tags
         )), i.traceparent
         from input as i
         join journeys as j on j.place = i.journey_place

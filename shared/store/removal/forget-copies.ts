@@ -16,10 +16,12 @@ export async function readMentions(tx: Tx, accountId: string, shipmentIds: reado
     name: 'read-mentions',
     text: `
       with found as (
-        select id, reference from landfall.shipments where account_id = $1 and id = any ($2::uuid[])
+        select id, reference, reference_list from landfall.shipments where account_id = $1 and id = any ($2::uuid[])
       ),
       named as (
         select reference as name from found where reference is not null
+        union
+        select r.name from found cross join lateral unnest(reference_list) as r (name)
         union
         select n.name
         from landfall.shipment_identifiers as i

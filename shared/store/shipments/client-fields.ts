@@ -3,6 +3,7 @@ import type { Shipment } from '#shared/domain/record/shipment.ts';
 import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
 import { readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
+import { storedReferences } from './shipment-row.ts';
 
 /**
  * State of the numbers of a locked shipment: whether they block a second registration, and whether they may do so again
@@ -43,7 +44,7 @@ export async function updateClientFields(
       update landfall.shipments
       set reference = $3, tags = $4, metadata = $5::jsonb, identifiers = $6::jsonb, warnings = $7::jsonb, carrier = $8, carrier_name = $9,
         connector = $10, destination_postal_code = $11, search_text = $12, open = $13, search_terms = $15, manual_free_days = $16::jsonb,
-        assignee_id = $17,
+        assignee_id = $17, reference_list = $18,
         archived_at = case when $14::boolean is null then archived_at when $14 then now() end,
         updated_at = now(), version = version + 1
       where account_id = $1 and id = $2`,
@@ -65,6 +66,7 @@ export async function updateClientFields(
       words.searchTerms,
       JSON.stringify(shipment.manualFreeDays ?? []),
       shipment.assignee?.userId ?? null,
+      storedReferences(shipment.references),
     ],
   });
 }

@@ -36,7 +36,7 @@ const assignee = `case when s.assignee_id is not null then (
   ) end`;
 
 const columnsWith = (journey: string) => `
-  s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
+  s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.reference_list, s.tags, s.metadata,
   s.destination_postal_code, s.status_changed_at, ${journey}, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention, s.manual_free_days, s.notes_count,
   ${assignee} as assignee,
   landfall.overdue_hours(s.overdue_from) as overdue_hours, coalesce(s.late_from <= now(), false) as late,
@@ -80,7 +80,9 @@ export const shipmentTables = `
   landfall.shipments as s
   join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id`;
 
-export type StoredShipmentRow = StatedFields & {
+export type StoredShipmentRow = Omit<StatedFields, 'references'> & {
+  /** Empty unless there are several. */
+  referenceList: string[];
   id: string;
   accountId: string;
   test: boolean;
@@ -137,6 +139,7 @@ export function toShipmentFields(row: Omit<StoredShipmentRow, 'record' | 'packed
     carrierName: row.carrierName,
     identifiers: row.identifiers,
     reference: row.reference,
+    references: referencesOf(row),
     tags: row.tags,
     metadata: row.metadata,
     destinationPostalCode: row.destinationPostalCode,
@@ -169,6 +172,20 @@ export function toShipmentFields(row: Omit<StoredShipmentRow, 'record' | 'packed
     version: Number(row.version),
     currentPosition: row.currentPosition ? { ...row.currentPosition, at: isoOfJson(row.currentPosition.at) } : null,
   };
+}
+
+/** The references of a stored row. */
+export function referencesOf({
+  reference,
+  referenceList,
+}: Pick<StoredShipmentRow, 'reference' | 'referenceList'>): string[] {
+  if (referenceList.length > 0) return referenceList;
+  return reference === null ? [] : [reference];
+}
+
+/** The list as it is stored. */
+export function storedReferences(references: readonly string[]): readonly string[] {
+  return references.length > 1 ? references : [];
 }
 
 /** JSON of a `timestamptz` has the offset of the connection's time zone. */

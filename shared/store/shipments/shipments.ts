@@ -3,7 +3,13 @@ import type { Identifiers, Shipment, Warning } from '#shared/domain/record/shipm
 import { readRows } from '../read-rows.ts';
 import { unpackLocked } from '../settling/unpack-shipments.ts';
 import type { Tx } from '../with-account.ts';
-import { type StoredShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
+import {
+  type StoredShipmentRow,
+  shipmentColumns,
+  shipmentTables,
+  storedReferences,
+  toShipment,
+} from './shipment-row.ts';
 
 /** The whole shipment. Null when the account has none with this id in this mode (test or live). */
 export async function readShipment(
@@ -43,19 +49,20 @@ export async function lockShipment(tx: Tx, accountId: string, shipmentId: string
   return readShipment(tx, accountId, { id: shipmentId, test: row.test });
 }
 
-/** Replaces the displayed identifiers of a locked shipment. This is a visible change. */
-export async function updateIdentifiers(
+/** Replaces the displayed identifiers and the references of a locked shipment. This is a visible change. */
+export async function updateNumbers(
   tx: Tx,
   accountId: string,
-  change: { shipment: Shipment; identifiers: Identifiers; warnings: Warning[] },
+  change: { shipment: Shipment; identifiers: Identifiers; references: readonly string[]; warnings: Warning[] },
 ): Promise<void> {
-  const { shipment, identifiers, warnings } = change;
-  const words = searchWords({ ...shipment, identifiers });
+  const { shipment, identifiers, references, warnings } = change;
+  const words = searchWords({ ...shipment, identifiers, references });
   await tx.query({
-    name: 'update-identifiers',
+    name: 'update-numbers',
     text: `
       update landfall.shipments
-      set identifiers = $3::jsonb, warnings = $4::jsonb, search_text = $5, search_terms = $6, updated_at = now(), version = version + 1
+      set identifiers = $3::jsonb, warnings = $4::jsonb, search_text = $5, search_terms = $6,
+        reference = $7, reference_list = $8, updated_at = now(), version = version + 1
       where account_id = $1 and id = $2`,
     values: [
       accountId,
@@ -64,11 +71,13 @@ export async function updateIdentifiers(
       JSON.stringify(warnings),
       words.searchText,
       words.searchTerms,
+      references[0] ?? null,
+      storedReferences(references),
     ],
   });
 }
 
-/** The shipment with this reference, or null. */
+/** The shipment whose first reference this is, or null. */
 export async function findByReference(
   tx: Tx,
   accountId: string,

@@ -189,10 +189,11 @@ it('disables cancelling once any container is delivered', () => {
 });
 
 it('sends only changed fields, and null for a removed pair', () => {
-  const current = { reference: 'PO-1', tags: ['a', 'b'], metadata: { buyer: 'acme', desk: '7' } };
+  const current = { references: ['PO-1'], tags: ['a', 'b'], metadata: { buyer: 'acme', desk: '7' } };
   const draft = draftOf(current);
   expect(changesOf(draft, current)).toEqual({});
   expect(changesOf({ ...draft, reference: ' ' }, current)).toEqual({ reference: null });
+  expect(changesOf({ ...draft, others: 'PO-2 | PO-1' }, current)).toEqual({ references: ['PO-1', 'PO-2'] });
   expect(changesOf({ ...draft, tags: 'b, , b,c' }, current)).toEqual({ tags: ['b', 'c'] });
   expect(
     changesOf(

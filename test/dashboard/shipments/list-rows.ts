@@ -9,6 +9,7 @@ export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {
     carrier: 'MAEU',
     number: { kind: 'mbl', value: 'MAEU263944107' },
     reference: null,
+    references: [],
     tags: [],
     status: 'in_transit',
     detail: null,

@@ -38,6 +38,7 @@ export async function deliverParcel(
       identifiers: { tracking_number: trackingNumber },
       serviceType: null,
       reference: null,
+      references: [],
       tags: [],
       metadata: {},
       destinationPostalCode: null,

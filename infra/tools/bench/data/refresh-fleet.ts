@@ -123,6 +123,7 @@ function registrationOf(n: number): Registration {
     identifiers: { mbl: `MAEU${200_000_000 + n}` },
     serviceType: null,
     reference: `PO-${n}`,
+    references: [`PO-${n}`],
     tags: n % 3 === 0 ? ['spring', 'priority'] : [],
     metadata: {},
     destinationPostalCode: null,

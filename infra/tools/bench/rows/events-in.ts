@@ -87,6 +87,7 @@ function registrationOf(place: number) {
     identifiers: { waybill: `WB${100_000_000 + place}` },
     serviceType: null,
     reference: null,
+    references: [],
     tags: [],
     metadata: {},
     destinationPostalCode: null,

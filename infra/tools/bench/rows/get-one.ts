@@ -103,6 +103,7 @@ async function makeShipments(databaseUrl: string, accountId: string): Promise<st
         identifiers: { mbl: `MAEU${555_000_111 + n}` },
         serviceType: null,
         reference: `PO-BENCH-${n}`,
+        references: [],
         tags: ['acme'],
         metadata: {},
         destinationPostalCode: null,

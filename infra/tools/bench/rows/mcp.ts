@@ -173,6 +173,7 @@ async function prepareAccount(databaseUrl: string): Promise<string> {
       identifiers: { mbl },
       serviceType: null,
       reference: 'PO-BENCH',
+      references: [],
       tags: ['acme'],
       metadata: {},
       destinationPostalCode: null,

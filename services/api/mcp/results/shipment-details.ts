@@ -26,7 +26,7 @@ import {
 } from './detail-forms.ts';
 import { mergeEvents, toEventRow } from './event-rows.ts';
 import { describeMatched, type MatchedNumber } from './matched-number.ts';
-import { firstFitting, minuteText, placeText, shortText, timeText, tokensOf } from './tool-result.ts';
+import { firstFitting, minuteText, moreReferences, placeText, shortText, timeText, tokensOf } from './tool-result.ts';
 
 export type ResponseFormat = 'concise' | 'detailed';
 
@@ -86,6 +86,7 @@ function describe(shipment: Shipment, form: Form, { events, matched }: Described
       Object.entries(shipment.identifiers).map(([key, value]) => [key, shortText(value, form.identifier)]),
     ),
     reference: shortText(shipment.reference, form.reference),
+    more_references: moreReferences(shipment, form.isDetailed ? 20 : form.reference < 30 ? 1 : 5, form.reference),
     tags: form.isDetailed ? shipment.tags.slice(0, 10).map((tag) => shortText(tag, form.reference)) : null,
     current_location: placeText(journey.currentLocation, form.places),
     under_way: describeVoyage(journey, form),

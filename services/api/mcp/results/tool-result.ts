@@ -92,6 +92,12 @@ export function shortText(text: string | null | undefined, max: number): string 
   return kept;
 }
 
+/** The first references after the one that is shown as `reference`. Null: there are none. */
+export function moreReferences({ references }: Shipment, count: number, max: number): (string | undefined)[] | null {
+  const more = references.slice(1, 1 + count).map((one) => shortText(one, max));
+  return more.length === 0 ? null : more;
+}
+
 /**
  * Local time to the minute with its offset, `2026-04-15T08:00+08:00`; without an offset if the zone is unknown; or only
  * the date.

@@ -15,6 +15,6 @@ export const statedWords = Object.fromEntries(wireStatedNames.map((name) => [nam
 
 /** Texts that have no place of their own on the page of a shipment. */
 export const statedTexts = wireStatedNames.filter(
-  (name): name is Exclude<WireStatedName, 'reference' | 'tags' | 'metadata'> =>
-    name !== 'reference' && name !== 'tags' && name !== 'metadata',
+  (name): name is Exclude<WireStatedName, 'reference' | 'references' | 'tags' | 'metadata'> =>
+    name !== 'reference' && name !== 'references' && name !== 'tags' && name !== 'metadata',
 );

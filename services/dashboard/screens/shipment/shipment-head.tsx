@@ -74,7 +74,7 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
         <CopyButton iconOnly text={lead?.value ?? shipment.shipment_id} label="Copy number" />
       </span>
       <p className="flex min-w-0 items-center text-body text-t2 max-sm:w-full max-sm:flex-wrap">
-        {shipment.reference !== null && <Part>{shipment.reference}</Part>}
+        {shipment.reference !== null && <Part>{shipment.references.join(', ')}</Part>}
         <Part>{shipment.carrier_name}</Part>
         {service !== null && <Part>{service}</Part>}
         {load !== null && <Part>{load}</Part>}

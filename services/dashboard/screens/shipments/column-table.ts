@@ -33,7 +33,7 @@ export const columns = [
     className: '',
     track: 'minmax(96px,1fr)',
     minPx: 96,
-    fields: ['reference'],
+    fields: ['reference', 'references'],
     drop: 100,
   },
   {

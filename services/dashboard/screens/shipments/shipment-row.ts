@@ -17,6 +17,7 @@ export type ShipmentRow = Pick<WireSummary, PlainField> & {
   carrier: string;
   number: { kind: string; value: string };
   reference: string | null;
+  references: readonly string[];
   tags: readonly string[];
   status: string;
   /** Reason of the status, or kind of handover. */
@@ -107,6 +108,7 @@ export function rowOf(summary: WireSummary & Included): ShipmentRow {
     carrier: summary.carrier,
     number: leadingIdentifier(summary.identifiers) ?? { kind: '', value: '–' },
     reference: summary.reference,
+    references: summary.references,
     tags: summary.tags,
     status: summary.status,
     detail: summary.status_detail,

@@ -70,6 +70,20 @@ test('updates an existing shipment by number or reference only when asked to', a
   expect(await fieldsOf('upsert')).toMatchObject({ tags: ['newer'] });
 });
 
+test('joins the orders of rows with the same number, and exports them', async () => {
+  const number = uniqueNumber();
+  const rows = (...orders: string[]) =>
+    `mode,carrier,mbl,reference\n${orders.map((order) => `ocean,MAEU,${number},${order}`).join('\n')}\n`;
+  expect(await imported(rows('order-1', 'order-2'))).toMatchObject({ created: 1, existing: 1, failed: 0 });
+  const listOf = async () =>
+    (await jsonOf(await api.request('/v1/shipments?reference=order-2'))).data.map((row: Json) => row.references);
+  expect(await listOf()).toEqual([['order-1', 'order-2']]);
+  expect(await imported(rows('order-3'), '?existing=update')).toMatchObject({ updated: 1 });
+  expect(await listOf()).toEqual([['order-3', 'order-1', 'order-2']]);
+  const csv = await (await api.request('/v1/shipments/export?format=csv&reference=order-2')).text();
+  expect(csv).toContain('order-3|order-1|order-2');
+});
+
 test("fails a row whose reference is that of another carrier's shipment", async () => {
   const header = 'mode,carrier,mbl,reference,tags';
   await imported(`${header}\nocean,MAEU,${uniqueNumber()},other-carrier,old\n`);

@@ -175,6 +175,7 @@ const shipment: Shipment = {
   carrierName: 'Maersk',
   identifiers: { mbl: 'MAEU123456789' },
   reference: 'PO-7741',
+  references: ['PO-7741'],
   tags: ['acme'],
   metadata: { buyer: 'x' },
   destinationPostalCode: null,

@@ -43,6 +43,7 @@ async function registerPushed(caller: Caller, count = 1): Promise<string[]> {
     identifiers: { waybill: `W${10_000 + numbers++}` },
     serviceType: null,
     reference: null,
+    references: [],
     tags: [],
     metadata: {},
     destinationPostalCode: null,

@@ -31,6 +31,7 @@ it('accepts the smallest registration', () => {
       identifiers: { mbl: 'MAEU123456789' },
       serviceType: null,
       reference: null,
+      references: [],
       tags: [],
       metadata: {},
       destinationPostalCode: null,

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findShipment } from '#shared/core/lists/find-shipment.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { openRegistrationBatcher } from '#shared/core/registration/registration-batcher.ts';
 import type { Caller } from '#shared/domain/caller.ts';
+import { allReferences } from '#shared/domain/record/references.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
+import { changesOf } from '#test/support/carriers/carrier-refreshes.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 
 let core: TestCore;
@@ -126,6 +129,36 @@ test('refuses the numbers of two shipments and names both', async () => {
     code: 'identifier_conflict',
     shipmentIds: expect.arrayContaining(shipmentIds),
   });
+});
+
+test('joins the references of several registrations of one number', async () => {
+  const caller = await core.newCaller();
+  const identifiers = { mbl: uniqueNumber() };
+  const register = (reference: string | null, references: string[] = []) =>
+    registerShipment(
+      core.ctx,
+      caller,
+      oceanRegistration({ identifiers, reference, references: allReferences(reference, references) }),
+    );
+  const { shipment } = await register(null);
+  await register('ORDER-1');
+  expect((await register('ORDER-2', ['ORDER-3'])).shipment).toMatchObject({
+    id: shipment.id,
+    reference: 'ORDER-1',
+    references: ['ORDER-1', 'ORDER-2', 'ORDER-3'],
+    version: 3,
+  });
+  expect((await register('ORDER-3')).shipment.version).toBe(3);
+  expect((await changesOf(core, shipment.id)).at(-1)).toEqual({
+    type: 'shipment.updated',
+    changes: { references: [['ORDER-1'], ['ORDER-1', 'ORDER-2', 'ORDER-3']] },
+  });
+  // One order in two shipments: the reference after the first one needs not be unique.
+  const other = await registerShipment(core.ctx, caller, oceanRegistration({ reference: 'ORDER-3' }));
+  const { matches } = await findShipment(core.ctx, caller, { identifier: 'ORDER-3', identifierType: 'auto' });
+  expect(matches.map(({ id }) => id).sort()).toEqual([shipment.id, other.shipment.id].sort());
+  const many = Array.from({ length: 48 }, (_, n) => `MANY-${n}`);
+  await expect(register(null, many)).rejects.toMatchObject({ mistakes: [{ pointer: '/references' }] });
 });
 
 test('refuses a reference that another shipment of the account has', async () => {

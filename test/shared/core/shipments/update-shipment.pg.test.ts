@@ -64,6 +64,7 @@ it('changes the client’s fields and appends the change; repeating it changes n
       type: 'shipment.updated',
       changes: {
         reference: [null, 'PO-7741'],
+        references: [[], ['PO-7741']],
         tags: [['old'], ['acme', 'urgent']],
         metadata: [
           { desk: '7', buyer: 'acme' },
@@ -98,6 +99,26 @@ it('loses no key when twenty clients each add one', async () => {
   await updateShipment(core.ctx, caller, id, { metadata: { key0: null, more: 'x' } });
   await expect(updateShipment(core.ctx, caller, id, { metadata: { more: 'x'.repeat(5000) } })).rejects.toMatchObject({
     mistakes: [{ pointer: '/metadata', code: 'too_long' }],
+  });
+});
+
+it('replaces the references, which find the shipment each, and refuses too many', async () => {
+  const { caller, id } = await newShipment(core, { registration: { references: ['A-1', 'A-2'], reference: 'A-1' } });
+  const idsOf = async (reference: string) =>
+    (await findShipment(core.ctx, caller, { identifier: reference, identifierType: 'auto' })).matches.map(
+      (one) => one.id,
+    );
+  expect(await idsOf('A-2')).toEqual([id]);
+  expect(await updateShipment(core.ctx, caller, id, { reference: 'A-3' })).toMatchObject({
+    reference: 'A-3',
+    references: ['A-3', 'A-2'],
+  });
+  const last = await updateShipment(core.ctx, caller, id, { references: ['A-2', 'A-4'] });
+  expect(last).toMatchObject({ reference: 'A-2', references: ['A-2', 'A-4'] });
+  expect([await idsOf('A-2'), await idsOf('A-4'), await idsOf('A-3')]).toEqual([[id], [id], []]);
+  const many = Array.from({ length: 51 }, (_, n) => `MANY-${n}`);
+  await expect(updateShipment(core.ctx, caller, id, { referencesAdd: many })).rejects.toMatchObject({
+    mistakes: [{ pointer: '/references', code: 'too_long' }],
   });
 });
 

@@ -66,6 +66,7 @@ describe('the cost of a page', () => {
     [{ identifier: ['MAEU100000500'] }, '-created_at'],
     [{ identifiers: { mbl: ['100000500', '100000501'] } }, '-created_at'],
     [{ reference: ['PO-77'] }, '-created_at'],
+    [{ reference: ['ORDER-80'] }, '-created_at'],
     [{ stale: true }, '-created_at', maxNarrowedBlocks],
     [{ hasException: true }, '-created_at'],
     [{ exception: ['customs_hold'] }, '-created_at'],

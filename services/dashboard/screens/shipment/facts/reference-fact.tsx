@@ -13,10 +13,10 @@ const layout = { columns: 'grid-cols-[112px_minmax(0,1fr)]', className: 'mt-0.5 
 /** Every identifier of the shipment, and what the account stored with it. */
 export function ReferenceFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
-  const { identifiers, reference, tags, metadata, service_type: service } = shipment;
+  const { identifiers, references, tags, metadata, service_type: service } = shipment;
   const numbers = Object.entries(identifiers).filter((entry): entry is [string, string] => entry[1] !== null);
   return (
-    <Fact title="Reference" value={[identifiers, reference, tags, metadata]}>
+    <Fact title="Reference" value={[identifiers, references, tags, metadata]}>
       <Facts
         {...layout}
         rows={{
@@ -26,7 +26,7 @@ export function ReferenceFact({ shipment }: { shipment: WireShipment }) {
               <CopyableNumber key={key} kind={key} value={value} />,
             ]),
           ),
-          Reference: reference,
+          [references.length > 1 ? 'References' : 'Reference']: references.length > 0 ? references.join(', ') : null,
         }}
       />
       {/* Apart: the names are the account's own, and may be the same as others here. */}

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { splitTags } from '#shared/contract/lists/tag-cell.ts';
 import type { WireShipment } from '#shared/contract/record/shipment-schemas.ts';
+import { maxReferences } from '#shared/domain/record/references.ts';
 import { call } from '../../../api/call.ts';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -18,7 +20,7 @@ type Props = {
   close: () => void;
 };
 
-/** Edits the reference, tags and metadata. */
+/** Edits the references, tags and metadata. */
 export function EditPanel({ shipment, startsWith = 'all', close }: Props) {
   const [draft, setDraft] = useState(() => draftOf(shipment));
   const changes = changesOf(draft, shipment);
@@ -62,6 +64,13 @@ export function EditPanel({ shipment, startsWith = 'all', close }: Props) {
           value={draft.reference}
           error={problem?.code === 'reference_conflict' ? problem.message : errorIn('/reference')}
           onChange={(event) => setDraft({ ...draft, reference: event.target.value })}
+        />
+        <TextField
+          label="Other orders"
+          hint={`${splitTags(draft.others).length} of up to ${maxReferences - 1} more references, separated by |`}
+          value={draft.others}
+          error={errorIn('/references')}
+          onChange={(event) => setDraft({ ...draft, others: event.target.value })}
         />
         <TextField
           label="Tags"

@@ -30,7 +30,7 @@ export function Cell({ column, row, now }: Props) {
     case 'number':
       return <Identifier kind={row.number.kind} value={row.number.value} className="text-number text-t1" />;
     case 'reference':
-      return <Text text={row.reference ?? '–'} />;
+      return <Text text={row.reference === null ? '–' : row.references.join(', ')} />;
     case 'carrier':
       return <Text text={carrierName(row.carrier)} />;
     case 'route':

@@ -20,6 +20,7 @@ export function rowChangeOf({ type, created_at: at, data: { shipment, changes } 
   if (changes.freshness) before.freshness = changes.freshness[0];
   if (changes.carrier) before.carrier = changes.carrier[0];
   if (changes.reference) before.reference = changes.reference[0];
+  if (changes.references) before.references = changes.references[0];
   if (changes.tags) before.tags = changes.tags[0];
   for (const name of plainFields) Object.assign(before, formerOf(changes, name));
   if (changes.archived) before.isArchived = changes.archived[0];
