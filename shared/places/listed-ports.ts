@@ -1,4 +1,5 @@
 import seaPorts from 'sea-ports';
+import { mainPortCode } from '#shared/domain/events/port-areas.ts';
 import { findTimezone, isZoneOfCountry, onlyZoneOf } from './zones/country-zones.ts';
 
 /** A row of the port list. Coordinates that cannot be right are null. `timezone` is unchecked. */
@@ -31,6 +32,47 @@ function readListedPorts(): Map<string, ListedPort> {
   for (const [, row] of rows)
     for (const other of row.unlocs) if (!ports.has(other)) ports.set(other, toPort(other, row));
   return ports;
+}
+
+/**
+ * Codes of Schedule D of the U.S. Census Bureau that the port list lacks or has for another place
+ * (https://www.census.gov/foreign-trade/schedules/d/distcode.html).
+ */
+const ownScheduleCodes: readonly (readonly [string, string])[] = [
+  ['1001', 'USNYC'],
+  ['1501', 'USILM'],
+  ['2904', 'USPDX'],
+  ['3901', 'USCHI'],
+  ['4909', 'PRSJU'],
+];
+
+/** Ports of a country that have no code of their own share one of these. */
+const restOfCountry = /^\d{3}(00|99)$/;
+
+let scheduled: Map<string, string> | null = null;
+
+/**
+ * UN/LOCODEs by the codes of Schedule D (U.S. ports, four digits) and Schedule K (other ports, five) as the port list has
+ * them. A code that several ports share is left out.
+ */
+export function scheduledPorts(): ReadonlyMap<string, string> {
+  scheduled ??= readScheduledPorts();
+  return scheduled;
+}
+
+function readScheduledPorts(): Map<string, string> {
+  const byCode = Map.groupBy(
+    Object.entries(seaPorts.JSON).flatMap(([unlocode, { code }]) => (code === undefined ? [] : [{ code, unlocode }])),
+    ({ code }) => code,
+  );
+  const ports = new Map<string, string>();
+  for (const [code, rows] of byCode) {
+    const [port, ...others] = new Set(rows.map(({ unlocode }) => mainPortCode(unlocode)));
+    if (port === undefined || others.length > 0 || restOfCountry.test(code)) continue;
+    // A few rows have a code of the other list.
+    if (/^(US|PR|VI)/.test(port) === (code.length === 4)) ports.set(code, port);
+  }
+  return new Map([...ports, ...ownScheduleCodes]);
 }
 
 function toPort(

@@ -1,7 +1,10 @@
 declare module 'sea-ports' {
-  /** `coordinates` are [longitude, latitude]. */
+  /** `coordinates` are [longitude, latitude]. `code` is that of Schedule D (four digits) or K (five). */
   const seaPorts: {
-    JSON: Record<string, { name: string; coordinates?: [number, number]; timezone?: string; unlocs: string[] }>;
+    JSON: Record<
+      string,
+      { name: string; coordinates?: [number, number]; timezone?: string; unlocs: string[]; code?: string }
+    >;
   };
   export = seaPorts;
 }

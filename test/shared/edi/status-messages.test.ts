@@ -187,6 +187,8 @@ test.each([
   ['R4*5*D*2704*LOS ANGELES*US***CA', 'USLAX'],
   ['R4*5*D*2704', 'USLAX'],
   ['R4*5*D*1703*SAVANNAH', 'USSAV'],
+  ['R4*5*K*57035', 'CNSHA'],
+  ['R4*5*D*4601', 'USNYC'],
   ['R4*5*D*9999*TACOMA*US***WA', 'USTIW'],
   ['R4*5*K*42157*ROTTERDAM*NL', 'NLRTM'],
   ['R4*5*K*58201*HONG KONG*HK', 'HKHKG'],

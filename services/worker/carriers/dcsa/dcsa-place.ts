@@ -1,6 +1,7 @@
 import type { Place } from '#shared/domain/events/event.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
+import { portOfTerminal } from '#shared/places/terminal-codes.ts';
 import { child, decimal, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
 import type { DcsaDialect } from './dialect.ts';
 
@@ -17,7 +18,9 @@ export function dcsaPlace(fields: LenientObject, call: LenientObject | null, dia
       ? plainText(own)
       : (text(location, 'locationName') ?? text(address, 'city') ?? text(location, 'address'));
   const facilityCode = text(location, 'facilityCode') ?? text(call, 'facilityCode');
-  const unlocode = text(location, 'UNLocationCode') ?? text(call, 'UNLocationCode') ?? unlocodeIn(own, facilityCode);
+  const provider = text(location, 'facilityCodeListProvider') ?? text(call, 'facilityCodeListProvider');
+  const stated = text(location, 'UNLocationCode') ?? text(call, 'UNLocationCode');
+  const unlocode = stated ?? unlocodeIn(own, facilityCode) ?? terminalPort(facilityCode, provider, name);
   const facility = facilityCode ?? text(call, 'otherFacility') ?? text(address, 'name');
   if (unlocode === null && name === null && facility === null) return null;
   const country = countryCode(text(address, 'country'));
@@ -44,6 +47,12 @@ export function dcsaPlace(fields: LenientObject, call: LenientObject | null, dia
 function unlocodeIn(own: unknown, facilityCode: string | null): string | null {
   const written = typeof own === 'string' ? own : facilityCode?.length === 9 ? facilityCode.slice(0, 5) : null;
   return findPlace(written)?.unlocode ?? null;
+}
+
+/** The port of a terminal that only its code of the SMDG list names. */
+function terminalPort(facilityCode: string | null, provider: string | null, name: string | null): string | null {
+  const isListed = facilityCode !== null && name === null && provider?.toUpperCase() === 'SMDG';
+  return isListed ? portOfTerminal(facilityCode) : null;
 }
 
 /** The type of the facility where an event happened, as the standard's code. */

@@ -3,7 +3,13 @@ import { placeKey } from '#shared/domain/events/place-key.ts';
 import { mainPortCode, namedPortCode, portCodes, portCount } from '#shared/domain/events/port-areas.ts';
 import { checkedPorts } from '#shared/places/checked-ports.ts';
 import { nowhere } from '#shared/places/find-place.ts';
-import { listedPorts } from '#shared/places/listed-ports.ts';
+import { listedPorts, scheduledPorts } from '#shared/places/listed-ports.ts';
+import { portOfTerminal, portsWithTerminals } from '#shared/places/terminal-codes.ts';
+
+/** The main codes of the listed ports that a name leads to. */
+const namedPorts = new Set(
+  [...listedPorts()].map(([unlocode, { name }]) => namedPortCode({ name, country: unlocode.slice(0, 2) })),
+);
 
 const key = (place: Partial<typeof nowhere>) => placeKey({ ...nowhere, ...place });
 
@@ -71,5 +77,40 @@ describe('one port is one place', () => {
   it('has the ports of the world by their codes', () => {
     expect(portCount).toBeGreaterThan(400);
     expect(mainPortCode('USXXX')).toBe('USXXX');
+  });
+
+  it.each([
+    ['57035', 'CNSGH'],
+    ['57020', 'CNNBO'],
+    ['42157', 'NLRTM'],
+    ['42870', 'DEBRV'],
+    ['58023', 'KRBNP'],
+    ['55976', 'SGSIN'],
+    ['58309', 'TWKHH'],
+    ['42305', 'BEANR'],
+    ['1001', 'USNYC'],
+    ['4601', 'USEWR'],
+    ['2709', 'USLGB'],
+    ['5203', 'USFLL'],
+  ])('%s of Schedule D or K is the port %s', (code, unlocode) => {
+    expect(key({ unlocode: scheduledPorts().get(code) ?? null })).toBe(key({ unlocode }));
+  });
+
+  it.each([
+    ['DPWJA', 'AEJEA'],
+    ['k913', 'BEANR'],
+    // Of no port, and of several.
+    ['ECTDELTA', null],
+    ['MICT', null],
+  ])('terminal %s is in port %s', (code, unlocode) => {
+    expect(portOfTerminal(code)).toBe(unlocode);
+  });
+
+  it('has another code for most ports of the world, and none that several share', () => {
+    const coded = new Set([...scheduledPorts().values(), ...portsWithTerminals].map(mainPortCode));
+    expect([...coded].filter((code) => portCodes(code).length > 1 || namedPorts.has(code)).length).toBeGreaterThan(120);
+    // The rest of China, and of the Emirates.
+    expect([scheduledPorts().get('57000'), scheduledPorts().get('52000')]).toEqual([undefined, undefined]);
+    for (const [code, port] of scheduledPorts()) expect(/^(US|PR|VI)/.test(port), code).toBe(code.length === 4);
   });
 });

@@ -28,6 +28,17 @@ it('reads an event whose transport call lies flat beside its own fields', () => 
   });
 });
 
+it('places a terminal that only its code of the SMDG list names', () => {
+  const call = { modeOfTransport: 'VESSEL', facilityCode: 'DPWJA' };
+  const placed = (provider: string) =>
+    mapDcsaEvent(
+      equipmentEvent('DISC', { eventLocation: null, transportCall: { ...call, facilityCodeListProvider: provider } }),
+      plain,
+    );
+  expect(placed('SMDG')).toMatchObject({ event: { location: { unlocode: 'AEJEA', facility: 'DPWJA' } } });
+  expect(placed('BIC')).toMatchObject({ event: { location: { unlocode: null, facility: 'DPWJA' } } });
+});
+
 it.each([
   ['DEPO', 'gate_in_empty'],
   ['OFFD', 'gate_in_empty'],
