@@ -17,14 +17,19 @@ const cancelTimeoutMs = 5000;
  */
 export function endOnAbort(tx: Tx, signal: AbortSignal): () => void {
   const end = () => {
-    const backend = tx as unknown as Backend;
-    requestCancel(backend);
-    void backend.end();
-    // The driver would wait for the response to the pending query.
-    backend.connection.stream.destroy();
+    requestCancel(tx as unknown as Backend);
+    breakConnection(tx);
   };
   signal.addEventListener('abort', end, { once: true });
   return () => signal.removeEventListener('abort', end);
+}
+
+/** Ends the connection at once: all its queries reject. The caller must then release it as broken. */
+export function breakConnection(tx: Tx): void {
+  const backend = tx as unknown as Backend;
+  void backend.end();
+  // The driver would wait for the response to the pending query.
+  backend.connection.stream.destroy();
 }
 
 /**

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { endOnAbort } from './end-on-abort.ts';
+import { breakConnection, endOnAbort } from './end-on-abort.ts';
 import { announceCommittedChanges, takeWrittenChanges } from './feed/committed-changes.ts';
 import { noteFullDisk } from './full-pools.ts';
 import type { Tx } from './open-store.ts';
+import { maxSilenceMs } from './read-rows.ts';
 import { type SendWrites, sendInOrder } from './send-in-order.ts';
 import { isDatabaseUnavailable, isDiskFull, unavailabilityOf } from './store-errors.ts';
 
@@ -40,9 +41,11 @@ export async function inTransaction<T>(
   // A checked-out connection that breaks between two queries emits an error, which ends the process without a listener.
   tx.on('error', onBreak);
   const stopListening = signal === undefined ? null : endOnAbort(tx, signal);
-  const begun = tx.query(begin.text);
-  // A failure is reported below.
-  begun.catch(() => undefined);
+  const begun = tx.query(promptly(begin.text));
+  // A failure is reported below. The statements that were sent after it would wait for an answer of their own.
+  begun.catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) breakConnection(tx);
+  });
   try {
     if (begin.isAwaited) await begun;
     const result = await fn(tx, commitWith);
@@ -70,6 +73,11 @@ export async function inTransaction<T>(
     tx.off('error', onBreak);
     tx.release(broken ?? (signal?.aborted === true ? new Error('the work was cancelled') : undefined));
   }
+}
+
+/** The driver's types don't declare the timeout of one statement. */
+function promptly(text: string): pg.QueryConfig {
+  return { text, query_timeout: maxSilenceMs } as pg.QueryConfig;
 }
 
 /**

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { FairQueue } from '#shared/async/fair-queue.ts';
 import { asLogin, type DatabaseUse, databaseRoles } from '#shared/domain/installation/database-logins.ts';
 import { openAccountTurns } from './account-turns.ts';
+import { openSilence, type Silence } from './silence.ts';
 import { verifyLogins } from './verify-logins.ts';
 
 export type StoreSettings = {
@@ -41,11 +42,15 @@ export type Store = {
   signal?: AbortSignal;
   /** The account whose transaction runs next, by pool. Absent: in their order of arrival. */
   turns?: Turns;
+  /** Absent: transactions wait for a server that answers nothing. */
+  silence?: Silence;
   stats: () => Record<PoolName, PoolStats>;
   close: () => Promise<void>;
 };
 
 const appStatementTimeoutMs = 5000;
+/** Sessions and members are read by key. */
+const authStatementTimeoutMs = 4000;
 const systemStatementTimeoutMs = 15_000;
 const connectTimeoutMs = 5000;
 
@@ -83,7 +88,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     use: 'auth',
     searchPath: 'auth',
     max: settings.authPoolSize ?? 2,
-    statementTimeoutMs: appStatementTimeoutMs,
+    statementTimeoutMs: authStatementTimeoutMs,
   });
   // pg would open 10 connections of a pool of 0.
   if (settings.authPoolSize === 0) await auth.end();
@@ -99,7 +104,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     throw isRefusedLogin(error) ? loginRefused(error) : error;
   }
   return {
-    ...{ app, reads, system, auth, close },
+    ...{ app, reads, system, auth, close, silence: openSilence() },
     ...(turns === undefined ? {} : { turns }),
     stats: () => ({
       app: statsOf(app, turns?.app),
@@ -132,7 +137,7 @@ function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // The server cancels first. This timeout applies when the server itself doesn't respond.
-    query_timeout: pool.statementTimeoutMs + 2000,
+    query_timeout: pool.statementTimeoutMs + 500,
     // An account's transaction sends its first statement together with `begin`.
     pipeline: true,
     options: [

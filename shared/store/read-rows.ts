@@ -1,6 +1,18 @@
 import pg from 'pg';
 
-export type Statement = { name?: string; text: string; values?: readonly unknown[] };
+export type Statement = {
+  name?: string;
+  text: string;
+  values?: readonly unknown[];
+  /** Rejects after it, when the server does not respond. Default: that of the pool. */
+  maxSilenceMs?: number;
+};
+
+/**
+ * For statements that take milliseconds: a server that does not answer one of them in this time answers none, such as
+ * while packets to it vanish, and each of them would otherwise hold its request for the longest statement of its pool.
+ */
+export const maxSilenceMs = 4000;
 
 type Answers = { query: (statement: pg.QueryArrayConfig) => Promise<pg.QueryArrayResult<unknown[]>> };
 
@@ -17,10 +29,14 @@ const shapes = new Map<string, Shape>();
  * The rows that a statement returns, with their columns in camelCase: `created_at` becomes `createdAt`. Keys inside JSON
  * values stay as the SQL says. `timestamptz` is ISO UTC text with milliseconds, `bigint` is a number.
  */
-export async function readRows<Row>(connection: Answers, { name, text, values }: Statement): Promise<Row[]> {
+export async function readRows<Row>(
+  connection: Answers,
+  { name, text, values, maxSilenceMs: own }: Statement,
+): Promise<Row[]> {
   const { fields, rows } = await connection.query({
     ...(name === undefined ? {} : { name }),
     ...(values === undefined ? {} : { values: [...values] }),
+    ...(own === undefined ? {} : { query_timeout: own }),
     ...{ text, rowMode: 'array', types: rowTypes },
   });
   const { keys, empty } = shapeOf(name, fields);

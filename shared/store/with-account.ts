@@ -93,7 +93,15 @@ function inTurn<T>(
   fn: (tx: Tx, commitWith: SendWrites) => Promise<T>,
 ): Promise<T> {
   const begin = asAccount(accountId, ...settings);
-  const work = () => inTransaction(store[pool], begin, fn, store.signal);
+  const work = async () => {
+    store.silence?.check();
+    try {
+      return await inTransaction(store[pool], begin, fn, store.signal);
+    } catch (error) {
+      store.silence?.note(error);
+      throw error;
+    }
+  };
   return store.turns === undefined ? work() : store.turns[pool].run(accountId, work, store.signal);
 }
 

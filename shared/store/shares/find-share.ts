@@ -1,6 +1,6 @@
 import { defaultShareSettings, type SharePart, type ShareSettings } from '#shared/domain/shares/share.ts';
 import type { Store } from '../open-store.ts';
-import { readRows } from '../read-rows.ts';
+import { maxSilenceMs, readRows } from '../read-rows.ts';
 
 /** A valid share, with what its page needs. */
 export type FoundShare = {
@@ -29,6 +29,7 @@ type FoundRow = {
 export async function findShare(store: Store, tokenHash: string): Promise<FoundShare | null> {
   const rows = await readRows<FoundRow>(store.system, {
     name: 'find-share',
+    maxSilenceMs,
     text: `
       select h.account_id, h.id as share_id, h.shipment_id, h.test, h.shows as share_shows, h.password_hash,
         t.public_pages, t.name, t.accent_color, t.support_url, t.language, t.embed_origins, t.shows, t.days_after_close, t.logo_hash

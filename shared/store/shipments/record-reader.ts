@@ -45,7 +45,8 @@ type RecordRow = Parameters<typeof toShipmentFields>[0] & {
 type Read = { accountId: string; subject: RecordSubject };
 type Records = readonly Outcome<StoredRecord | null>[];
 
-const statementTimeoutMs = 5000;
+/** A statement reads up to 32 records by key. */
+const statementTimeoutMs = 4000;
 const connectTimeoutMs = 5000;
 const defaultRenewAfterMs = 5000;
 /** While the server runs one statement, the next one is already on the connection. */
@@ -162,7 +163,7 @@ function newClient({ databaseUrl, applicationName }: RecordReaderSettings): pg.C
     connectionTimeoutMillis: connectTimeoutMs,
     // The server cancels first. This timeout ends the connection, and all reads waiting on it, when the server doesn't
     // respond.
-    query_timeout: statementTimeoutMs + 2000,
+    query_timeout: statementTimeoutMs + 500,
     options: `-c role=landfall_app -c search_path=landfall -c timezone=UTC -c statement_timeout=${statementTimeoutMs}`,
   });
 }

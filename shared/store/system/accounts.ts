@@ -1,6 +1,6 @@
 import type { Limits } from '#shared/domain/keys/limits.ts';
 import type { Store } from '../open-store.ts';
-import { readRows } from '../read-rows.ts';
+import { maxSilenceMs, readRows } from '../read-rows.ts';
 import type { Tx } from '../with-account.ts';
 
 /** Returns the account with this name and creates it if it does not exist. Throws while one of this name is being removed. */
@@ -58,6 +58,7 @@ export async function mergeAccountLimits(
 export async function readAccountLimits(store: Store, accountId: string): Promise<Partial<Limits>> {
   const rows = await readRows<{ limits: Partial<Limits> }>(store.system, {
     name: 'read-account-limits',
+    maxSilenceMs,
     text: 'select limits from landfall.accounts where id = $1',
     values: [accountId],
   });

@@ -1,7 +1,7 @@
 import type { Scope } from '#shared/domain/caller.ts';
 import type { Limits } from '#shared/domain/keys/limits.ts';
 import type { Store } from '../open-store.ts';
-import { readRows } from '../read-rows.ts';
+import { maxSilenceMs, readRows } from '../read-rows.ts';
 
 export type FoundApiKey = {
   accountId: string;
@@ -33,6 +33,7 @@ type FoundRow = Pick<FoundApiKey, 'scopes' | 'test' | 'limits' | 'expired' | 're
 export async function findApiKeys(store: Store, keyHashes: readonly string[]): Promise<(FoundApiKey | null)[]> {
   const rows = await readRows<FoundRow>(store.system, {
     name: 'find-api-keys',
+    maxSilenceMs,
     text: `
       select encode(k.key_hash, 'hex') as key_hash, k.account_id, k.id, k.parent_id, k.scopes, k.test, a.limits,
         coalesce(least(k.expires_at, p.expires_at) <= now(), false) as expired,
