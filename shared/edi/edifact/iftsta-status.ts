@@ -44,7 +44,11 @@ function missingCode(status: Segment): string {
   return `STS has no status code in C555 (4405). ${category} in C601 is a category (9015), or of a list that is not known.`;
 }
 
-/** Agencies (element 3055) for lists that a party made: 85 to 98, and those that parties agree on. */
+/**
+ * Agencies (element 3055) for lists that a party made: 85 to 98, and those that parties agree on. The lists of element
+ * 1131 have numbers.
+ */
 function isPrivate(list: string | null, agency: string | null): boolean {
+  if (list !== null && /\D/.test(list)) return true;
   return [list, agency].some((each) => each === 'ZZZ' || each === 'ZZ') || /^(8[5-9]|9[0-8])$/.test(agency ?? '');
 }

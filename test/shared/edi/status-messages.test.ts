@@ -201,3 +201,16 @@ test('a port by Schedule D or K whose name several have is kept by its name', ()
   const { events } = x12('315', 'B4***UV*20260414*2210**MSCU*473000*L*4500', 'N9*BM*BL1', 'R4*5*D*9999*PORTLAND*US');
   expect(events[0]?.row.location).toMatchObject({ unlocode: null, name: 'PORTLAND' });
 });
+
+test('a status of a list with letters is of the sender’s own list, and no event', () => {
+  const message = iftsta(
+    'BGM+23+1+9',
+    'CNI+1',
+    'STS+1:D2:21',
+    'RFF+BM:BL1',
+    'DTM+334:202604142210:203',
+    'LOC+175+DEHAM:139:6',
+  );
+  expect(message.events).toEqual([]);
+  expect(reasons(message).join()).toContain('STS has no status code in C555');
+});

@@ -1,13 +1,15 @@
 import type { Place } from '#shared/domain/events/event.ts';
+import { countryOfState } from '#shared/places/states.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
 import { parcelPlace } from '../reading/parcel-reading.ts';
 
 export function placeOf(address: LenientObject | null): Place | null {
+  const state = text(address, 'stateOrProvinceCode');
   return parcelPlace({
     city: text(address, 'city'),
-    state: text(address, 'stateOrProvinceCode'),
+    state,
     postalCode: text(address, 'postalCode'),
-    country: text(address, 'countryCode'),
+    country: text(address, 'countryCode') ?? countryOfState(state),
   });
 }
 

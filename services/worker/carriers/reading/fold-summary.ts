@@ -33,7 +33,7 @@ export function foldSummary(scans: readonly ReadEvent[], stated: ParcelSummary |
   const summary = stated !== null && isDoubtful && newest !== null ? placedAt(stated, newest) : stated;
   const time = summary?.time ?? newest?.time ?? null;
   if (summary === null || time === null || summary.code === 'other') return [...scans];
-  const isEnd = ends.includes(summary.code);
+  const isEnd = ends.includes(summary.code) || (summary.code === 'cancelled' && summary.time === null);
   if (scans.some((scan) => isStatedBy(scan, summary, { time, isEnd }))) return [...scans];
   const isOfPart = scans.some((scan) => scan.details?.piece !== undefined);
   if (isOfPart) return [...scans];
@@ -72,6 +72,7 @@ function isStatedBy(
   { code }: ParcelSummary,
   { time, isEnd }: { time: CarrierTime; isEnd: boolean },
 ): boolean {
+  if (isEnd && code === 'cancelled') return scan.code === code || ends.includes(scan.code);
   // A summary calls a return a delivery.
   if (isEnd)
     return ends.includes(scan.code) || (scan.code === 'return_started' && eventTimeMs(scan) >= Date.parse(time.at));

@@ -148,6 +148,8 @@ export function parcelReading(
     else read.push(scan);
   }
   const events = foldSummary(ofPresentUse(read, isCodedEnd), summary);
+  if (summary !== null && summary.code !== 'other' && events.length === 0)
+    unreadable.push({ raw: summary.raw, reason: 'the status has no time' });
   const hasEnded = events.some((event) => event.code === 'delivered' || event.code === 'returned');
   const zoned = settleZones([...events, ...(hasEnded ? [] : expected)]);
   return {

@@ -1,5 +1,6 @@
 import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
+import { countryOfState } from '#shared/places/states.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { bareEvent } from '../reading/bare-event.ts';
 import { newestOf, type ParcelSummary } from '../reading/fold-summary.ts';
@@ -127,11 +128,12 @@ function withPaymentDue(scans: readonly ParcelScan[], parcel: LenientObject): Pa
 }
 
 export function upsPlace(address: LenientObject | null): Place | null {
+  const state = text(address, 'stateProvince', 'stateOrProvinceCode');
   return parcelPlace({
     city: text(address, 'city'),
-    state: text(address, 'stateProvince'),
+    state,
     postalCode: text(address, 'postalCode'),
-    country: text(address, 'countryCode', 'country'),
+    country: text(address, 'countryCode', 'country') ?? countryOfState(state),
   });
 }
 
@@ -154,7 +156,8 @@ function expectedOf(
   const dates = children(parcel, 'deliveryDate');
   const dateOf = (type: string) =>
     text(dates.find((date) => text(date, 'type')?.toUpperCase() === type) ?? null, 'date');
-  const scheduled = dateOf('SDD');
+  const untyped = dates.find((date) => text(date, 'type') === null) ?? null;
+  const scheduled = dateOf('SDD') ?? text(untyped, 'date');
   const rescheduled = dateOf('RDD');
   const standing = rescheduled ?? scheduled;
   if (standing === null) return { expected: [], unreadable: [] };

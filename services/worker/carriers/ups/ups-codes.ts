@@ -105,6 +105,9 @@ export function codeOfUps(status: UpsStatus): SettledCode {
   const isBelieved = numbered !== 'information_received' || !movingTypes.includes(type);
   const code = (isBelieved ? numbered : undefined) ?? codeOfType[type] ?? 'other';
   const isKnown = isBelieved && numbered !== undefined;
+  const moved = code === 'cancelled' && !isKnown ? stepElsewhere(words) : null;
+  if (moved !== null && moved !== 'cancelled' && moved !== 'information_received')
+    return { code: moved, isConflict: true };
   if (isKnown || (code !== 'in_transit' && code !== 'exception')) return settleCode(code, words);
   return { code: stepOf(code, words, status.code?.toUpperCase() ?? ''), isConflict: false };
 }

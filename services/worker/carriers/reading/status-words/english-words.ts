@@ -184,7 +184,7 @@ export const englishWords: LanguageWords = {
     /\bready for ups\b|^pick ?up booked$|\bmanifested for\b.*\bnot\b/,
   ],
   picked_up: [
-    String.raw`\bpicked[- ]?up\b|\bpick-?up (scan|successful)\b|\bshipment pick up\b|\bcollected\b|\bdropped[- ]off\b|\bdrop[- ]?off\b|\bhanded (in|over) (at|by (the )?${sender}|to (gls|dpd|ups|dhl))\b|\bpossession\b|\baccept(ed|ance)\b|\btendered\b|\borigin scan\b|\b(received|receipt) (from|by|at) (the )?(sender|dhl|ups|usps|postnl|carrier|postnl outlet|fedex|customer)\b|\breceived item from\b|\bhas received (your|the) parcel\b|\breceived the parcel\b|\breceived by carrier\b|^posted$`,
+    String.raw`\bpicked[- ]?up\b|\bpick-?up (scan|successful)\b|\bshipment pick up\b|\bcollected\b|\bdropped[- ]off\b|\bdrop[- ]?off\b|\bhanded (in|over) (at|by (the )?${sender}|to (gls|dpd|ups|dhl))\b|\bpossession\b|\bwe have your (package|parcel|item)\b|\baccept(ed|ance)\b|\btendered\b|\borigin scan\b|\b(received|receipt) (from|by|at) (the )?(sender|dhl|ups|usps|postnl|carrier|postnl outlet|fedex|customer)\b|\breceived item from\b|\bhas received (your|the) parcel\b|\breceived the parcel\b|\breceived by carrier\b|^posted$`,
   ],
   moving: [
     /\b(depart\w*|left|leaving|leaves?)\b|\barriv(ed|al|ing)\b|\bprocess(ed|ing)\b|\bsort(ed|ing)\b/,
