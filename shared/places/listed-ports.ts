@@ -69,8 +69,10 @@ function readScheduledPorts(): Map<string, string> {
   for (const [code, rows] of byCode) {
     const [port, ...others] = new Set(rows.map(({ unlocode }) => mainPortCode(unlocode)));
     if (port === undefined || others.length > 0 || restOfCountry.test(code)) continue;
-    // A few rows have a code of the other list.
-    if (/^(US|PR|VI)/.test(port) === (code.length === 4)) ports.set(code, port);
+    const isDomestic = /^(US|PR|VI)/.test(port);
+    // Ports of the Great Lakes have lost the leading zero of Schedule K, and a few rows have a code of the other list.
+    const whole = isDomestic ? code : code.padStart(5, '0');
+    if (isDomestic === (whole.length === 4)) ports.set(whole, port);
   }
   return new Map([...ports, ...ownScheduleCodes]);
 }

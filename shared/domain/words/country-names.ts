@@ -34,7 +34,15 @@ const names = `
 
 const otherNames = `
   US usa, US united states of america, US america, GB uk, GB great britain, GB england, AE uae, NL holland, KR korea, KR republic of korea,
-  CN peoples republic of china, CN people s republic of china, MO macau, TR turkey, CZ czech republic, MM burma, CI ivory coast, VN viet nam, RU russian federation
+  CN peoples republic of china, CN people s republic of china, MO macau, TR turkey, CZ czech republic, MM burma, CI ivory coast, VN viet nam, RU russian federation,
+  BN brunei darussalam, BO bolivia plurinational state of, BO plurinational state of bolivia, CD congo democratic republic of the,
+  CD congo the democratic republic of the, CG republic of the congo, CV cabo verde, FM micronesia federated states of,
+  GM gambia the, HK hong kong sar, HK hong kong sar china, IR iran islamic republic of, IR islamic republic of iran,
+  KP korea democratic people s republic of, KR korea republic of, LA lao people s democratic republic,
+  MD moldova republic of, MD republic of moldova, MO macao sar, MO macao sar china, NL netherlands kingdom of the,
+  PS palestine state of, PS state of palestine, SY syrian arab republic, TW taiwan province of china,
+  TZ tanzania united republic of, TZ united republic of tanzania, US united states of america the, VE venezuela bolivarian republic of,
+  VE bolivarian republic of venezuela, GB united kingdom of great britain and northern ireland
 `;
 
 const codes: ReadonlyMap<string, string> = new Map(

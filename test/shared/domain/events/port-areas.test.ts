@@ -88,6 +88,7 @@ describe('one port is one place', () => {
     ['55976', 'SGSIN'],
     ['58309', 'TWKHH'],
     ['42305', 'BEANR'],
+    ['01822', 'CAMTR'],
     ['1001', 'USNYC'],
     ['4601', 'USEWR'],
     ['2709', 'USLGB'],

@@ -2,6 +2,13 @@ import { expect, it } from 'vitest';
 import { countryCodeOf } from '#shared/domain/words/country-names.ts';
 
 it.each([
+  ['Korea, Republic of', 'KR'],
+  ['Cabo Verde', 'CV'],
+  ['Taiwan, Province of China', 'TW'],
+  ['Iran (Islamic Republic of)', 'IR'],
+  ['Hong Kong SAR, China', 'HK'],
+  ['Lao People’s Democratic Republic', 'LA'],
+  ['Tanzania, United Republic of', 'TZ'],
   ['China', 'CN'],
   ['  germany ', 'DE'],
   ['The Netherlands', 'NL'],
