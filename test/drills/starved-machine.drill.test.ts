@@ -17,6 +17,10 @@ const loadS = Number(process.env['STARVED_LOAD_S'] ?? 180);
 const windowS = 15;
 const recoveryS = 60;
 const maxLogBytesAMinute = 40_000;
+/** The first minute has a line of each kind in full. A short try has the budget of this time. */
+const minLogS = 180;
+/** More would be messages that differ each time, so that repetitions aren't found. */
+const maxKinds = 60;
 /** Refreshes wait for several processes in turn, so they get less than the share of one process. */
 const minShare = 1 / (3 * (loops + 1));
 
@@ -27,7 +31,7 @@ const runs = Array.from({ length: rounds }, (_, index) => [
 
 it.each(runs.filter(({ name, url }) => name === 'PostgreSQL' || url !== null))(
   'refreshes in proportion and registers while other work takes the machine, with the queue in $name, round $round',
-  async ({ url }) => {
+  async ({ name, url, round }) => {
     const landfall = await openInstallation({ redisUrl: url, voyageS: 36_000, env: { LOG_LEVEL: 'warn' } });
     onTestFinished(() => landfall.close());
     const client = new pg.Client({ connectionString: landfall.core.databaseUrl });
@@ -44,22 +48,23 @@ it.each(runs.filter(({ name, url }) => name === 'PostgreSQL' || url !== null))(
     const loaded: number[] = [];
     for (let s = 0; s < loadS; s += windowS) loaded.push(await refreshesIn(client, windowS));
     const lines = outputs(landfall).map((text, index) => text.slice(logged[index]));
-    const logAMinute = (lines.join('').length / loadS) * 60;
+    const logAMinute = Math.round((lines.join('').length / Math.max(loadS, minLogS)) * 60);
+    const warnings = lines.map(countWarnings);
     await endLoops(busy);
     const recovered: number[] = [];
     for (let s = 0; s < recoveryS; s += windowS) recovered.push(await refreshesIn(client, windowS));
     const statuses = await registering.end();
 
-    process.stdout.write(`${JSON.stringify({ queue: url, idle, loaded, recovered, logAMinute, statuses })}\n`);
+    process.stdout.write(`${JSON.stringify({ queue: name, round, idle, loaded, recovered, logAMinute, statuses })}\n`);
     const mean = loaded.reduce((sum, count) => sum + count, 0) / loaded.length;
     expect(Math.min(...loaded)).toBeGreaterThan(0);
     expect(mean).toBeGreaterThan(idle * minShare);
     expect(Object.keys(statuses)).toEqual(['201']);
     expect(Math.max(...recovered)).toBeGreaterThan(idle / 2);
     expect(logAMinute).toBeLessThan(maxLogBytesAMinute);
-    for (const text of lines) {
-      for (const [warning, count] of countWarnings(text))
-        expect(count, warning).toBeLessThanOrEqual(Math.ceil(loadS / 60) + 1);
+    for (const counts of warnings) {
+      expect(counts.size, [...counts.keys()].join('\n')).toBeLessThanOrEqual(maxKinds);
+      for (const [kind, count] of counts) expect(count, kind).toBeLessThanOrEqual(Math.ceil(loadS / 60) + 1);
     }
   },
   3_600_000,
@@ -132,12 +137,15 @@ function logSizes(landfall: Installation): number[] {
   return outputs(landfall).map(({ length }) => length);
 }
 
-/** Lines of each kind of warning: the first in full, and then one a minute. Those of requests are always written. */
+/**
+ * Lines of each kind of warning with an error: the first in full, and then one a minute. Those of requests are always
+ * written.
+ */
 function countWarnings(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of text.split('\n').filter((one) => one.startsWith('{') && one.endsWith('}'))) {
     const { level, msg, err, error, job, connector, queue, request_id } = JSON.parse(line);
-    if (level < 40 || request_id !== undefined) continue;
+    if (level < 40 || request_id !== undefined || (err ?? error) === undefined) continue;
     const reason = String(err === undefined ? error : `${err.type}: ${err.message}`);
     const kind = JSON.stringify([msg, reason.replaceAll(/[0-9a-f-]{36}|\d+/g, '#'), job, connector, queue]);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
