@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createCimdClientDiscovery } from '@better-auth/cimd';
-import { oauthProvider } from '@better-auth/oauth-provider';
+import { type ClientDiscovery, oauthProvider } from '@better-auth/oauth-provider';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { APIError, isAPIError } from 'better-auth/api';
 import { getAdapter } from 'better-auth/db/adapter';
@@ -126,8 +125,30 @@ function isRefusal(error: unknown): boolean {
  * Clients that are known by the document at their id. It is read when somebody connects one, and not with each token: an
  * unreachable document must not end an app that works.
  */
-function documentedClients({ fetchDocument, hasRoom, onClientFound }: OauthWiringOf, mayFetch: () => boolean) {
-  const discovery = createCimdClientDiscovery({
+function documentedClients(wiring: OauthWiringOf, mayFetch: () => boolean): ClientDiscovery {
+  let opened: Promise<ClientDiscovery> | null = null;
+  return {
+    id: 'cimd',
+    matches: (clientId) => clientId.startsWith('https://'),
+    fetchClientMetadataResource: wiring.fetchDocument,
+    discoveryMetadata: { client_id_metadata_document_supported: true },
+    resolve: async (ctx, clientId, existing) => {
+      if (!mayFetch()) return existing;
+      try {
+        opened ??= openDiscovery(wiring);
+        return await (await opened).resolve(ctx, clientId, existing);
+      } catch (error) {
+        if (!isUnstorable(error)) throw error;
+        throw new APIError('BAD_REQUEST', { error: 'invalid_client', error_description: 'The document is not valid.' });
+      }
+    },
+  };
+}
+
+/** The library is a release candidate: it runs only where somebody connects a client by a document. */
+async function openDiscovery({ fetchDocument, hasRoom, onClientFound }: OauthWiringOf): Promise<ClientDiscovery> {
+  const { createCimdClientDiscovery } = await import('@better-auth/cimd');
+  return createCimdClientDiscovery({
     fetchClientMetadataResource: fetchDocument,
     metadataProfile: 'mcp-2026-07-28',
     // A person opens the address and the page asks for the client at once.
@@ -140,16 +161,6 @@ function documentedClients({ fetchDocument, hasRoom, onClientFound }: OauthWirin
         redirectUris: client.redirectUris ?? [],
       }),
   });
-  const resolve: typeof discovery.resolve = async (ctx, clientId, existing) => {
-    if (!mayFetch()) return existing;
-    try {
-      return await discovery.resolve(ctx, clientId, existing);
-    } catch (error) {
-      if (!isUnstorable(error)) throw error;
-      throw new APIError('BAD_REQUEST', { error: 'invalid_client', error_description: 'The document is not valid.' });
-    }
-  };
-  return { ...discovery, resolve };
 }
 
 /** A document with a NUL or half a character, or with more than a column takes. */
