@@ -21,7 +21,10 @@ type AccessRow = {
   role: Role | null;
 };
 
-/** Read as the system: the role for requests sees no members. */
+/**
+ * Of a rotated key, the one that replaced it once its period of grace is over; a revoked key has no successor here. Read
+ * as the system: the role for requests sees no members.
+ */
 export async function readBulkAccess(
   store: Pick<Store, 'system'>,
   { accountId, id }: { accountId: string; id: string },
@@ -32,7 +35,19 @@ export async function readBulkAccess(
       select b.started_by, b.started_with, k.scopes, k.revoked_at is not null as revoked,
         coalesce(k.expires_at <= now(), false) as expired, m.role
       from landfall.bulk_actions as b
-      left join landfall.api_keys as k on k.account_id = b.account_id and k.id = b.started_with
+      left join lateral (
+        with recursive held as (
+          select k.scopes, k.revoked_at, k.expires_at, k.rotated_to, 0 as turn
+          from landfall.api_keys as k
+          where k.account_id = b.account_id and k.id = b.started_with
+          union all
+          select k.scopes, k.revoked_at, k.expires_at, k.rotated_to, h.turn + 1
+          from held as h
+          join landfall.api_keys as k on k.account_id = b.account_id and k.id = h.rotated_to
+          where h.revoked_at is null and h.expires_at <= now() and h.turn < 50
+        )
+        select h.scopes, h.revoked_at, h.expires_at from held as h order by h.turn desc limit 1
+      ) as k on true
       left join auth.members as m on m.organization_id = b.account_id and m.user_id = b.started_by
       where b.account_id = $1 and b.id = $2`,
     values: [accountId, id],

@@ -206,6 +206,23 @@ describe('an action whose starter loses access', () => {
     },
   ] as const;
 
+  it('continues under the key to which its key was rotated, until that one is revoked', async () => {
+    const keyId = await addKey();
+    const successor = await addKey();
+    const caller = { ...operatorOf(api.accountId), keyId };
+    const ids = uuidsOf(await register(60, ['rotated']));
+    const { started } = await startBulkAction(api.ctx.core, caller, { action: { kind: 'archive' }, source: { ids } });
+    await database.query('update landfall.api_keys set expires_at = now(), rotated_to = $2 where id = $1', [
+      keyId,
+      successor,
+    ]);
+    await runBulkActions(api.ctx.core, { signal });
+    expect(await get(toBulkActionId(started.id))).toMatchObject({ state: 'running', changed: 50 });
+    await database.query('update landfall.api_keys set revoked_at = now() where id = $1', [successor]);
+    await runAll();
+    expect(await get(toBulkActionId(started.id))).toMatchObject({ state: 'stopped', stop_reason: 'key_revoked' });
+  });
+
   it.each(lost)('changes no further shipment once $how', async ({ by, reason, statement }) => {
     const [ids, kept] = [await register(60, [reason]), await register(60, [reason])];
     const starter = by === 'key' ? { keyId: await addKey() } : { keyId: null, userId: await addMember() };
