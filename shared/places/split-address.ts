@@ -1,8 +1,9 @@
 import { countryCodeOf } from '#shared/domain/words/country-names.ts';
 import { countryCode } from './country-codes.ts';
 import { nativeCountryCode } from './country-names-abroad.ts';
+import { findCity } from './find-city.ts';
 import { countriesOfState } from './states.ts';
-import { hasRegionZones, isRegion } from './zones/region-zones.ts';
+import { countriesOfRegion, hasRegionZones, isRegion, regionCode } from './zones/region-zones.ts';
 
 /** The parts of an address. `country`: ISO 3166-1 alpha-2. */
 export type Address = { city: string | null; state: string | null; country: string | null; postalCode: string | null };
@@ -20,12 +21,35 @@ const maxCity = 200;
 export function splitAddress(stated: Address): Address {
   if (stated.city === null || stated.city.length > maxCity) return stated;
   const written = stated.city.replace(/\s+/g, ' ').trim();
-  const { city, country } = withoutCountry(written, stated.country);
+  const { city, country } = withoutCountry(written, stated.country ?? countryOfGeorgia(written));
   const postal = country === 'US' || country === 'CA' ? postalPattern.exec(city) : null;
   const bare = postal === null ? city : city.slice(0, postal.index);
   const { name, state, inCountry } = withoutState(bare, stated.state, country);
   const postalCode = stated.postalCode ?? postal?.[1] ?? null;
   return { city: name, state: stated.state ?? state, country: country ?? inCountry, postalCode };
+}
+
+/**
+ * Large towns of the country Georgia (census of 2014) and of the state (census of 2020): the name alone stands
+ * for both.
+ */
+const georgianTowns: Readonly<Record<string, readonly string[]>> = {
+  GE: [
+    ...['tbilisi', 'batumi', 'kutaisi', 'rustavi', 'gori', 'zugdidi', 'poti', 'khashuri', 'samtredia', 'senaki'],
+    ...['zestaponi', 'marneuli', 'telavi', 'akhaltsikhe', 'kobuleti', 'ozurgeti', 'kaspi', 'borjomi', 'mtskheta'],
+  ],
+  US: [
+    ...['atlanta', 'augusta', 'columbus', 'macon', 'savannah', 'athens', 'south fulton', 'sandy springs', 'roswell'],
+    ...['johns creek', 'warner robins', 'albany', 'alpharetta', 'marietta', 'stonecrest', 'brookhaven', 'smyrna'],
+    ...['valdosta', 'gainesville', 'rome', 'dalton', 'duluth', 'norcross', 'lawrenceville', 'brunswick'],
+  ],
+};
+
+/** The country of `TBILISI - GEORGIA` and `ATLANTA, GEORGIA`. Null: another text, or a town that is not listed. */
+function countryOfGeorgia(written: string): string | null {
+  const town = /^(.+?)(?: -|,) georgia$/i.exec(written)?.[1]?.trim().toLowerCase();
+  if (town === undefined) return null;
+  return Object.keys(georgianTowns).find((country) => georgianTowns[country]?.includes(town)) ?? null;
 }
 
 function withoutCountry(city: string, country: string | null): { city: string; country: string | null } {
@@ -60,19 +84,37 @@ function isAlsoState(code: string, country: string | null): boolean {
 
 type Split = { name: string; state: string | null; inCountry: string | null };
 
+const statePatterns = [/^(.+?)\s+-\s+([^-]+)$/, /^(.+?),\s*([^,]+)$/, /^(.+?)\s+([A-Z]{2,3})$/];
+
 function withoutState(city: string, stated: string | null, country: string | null): Split {
-  const [, head, last] = /^(.+?),\s*([^,]+)$/.exec(city) ?? /^(.+?)\s+([A-Z]{2,3})$/.exec(city) ?? [];
-  const none: Split = { name: city, state: null, inCountry: null };
-  if (head === undefined || last === undefined) return none;
-  if (stated !== null) return stated.toUpperCase() === last.toUpperCase() ? { ...none, name: head } : none;
-  if (country !== null)
-    return hasRegionZones(country) && isRegion(country, last) ? { ...none, name: head, state: stateCode(last) } : none;
-  const [only, ...others] = city.includes(',') && last.length === 2 ? countriesOfState(last) : [];
-  // `Milan, IT` names its country; `Plano, TX` a state of one.
-  if (only === undefined || others.length > 0 || countryCode(last) !== null) return none;
-  return { name: head, state: stateCode(last), inCountry: only };
+  for (const pattern of statePatterns) {
+    const [, head, last] = pattern.exec(city) ?? [];
+    const split = head === undefined || last === undefined ? null : readState({ head, last, stated, country });
+    // Two letters behind a blank alone may be a word of the town.
+    if (split !== null && (split.inCountry === null || /,| - /.test(city))) return split;
+  }
+  return { name: city, state: null, inCountry: null };
 }
 
-function stateCode(written: string): string {
-  return written.length <= 3 ? written.toUpperCase() : written;
+type Parts = { head: string; last: string; stated: string | null; country: string | null };
+
+/** The town and its state if the last part is one. Null: it is not, or stands for several. */
+function readState({ head, last, stated, country }: Parts): Split | null {
+  if (stated !== null)
+    return stated.toUpperCase() === last.toUpperCase() ? { name: head, state: null, inCountry: null } : null;
+  if (country !== null) {
+    if (!hasRegionZones(country) || !isRegion(country, last)) return null;
+    return { name: head, state: stateCode(country, last), inCountry: null };
+  }
+  const named = last.length > 3 ? countriesOfRegion(last) : last.length === 2 ? countriesOfState(last) : [];
+  // `LOS ANGELES - CA`: a city that is known there decides.
+  const known = named.find((of) => findCity({ city: head, state: stateCode(of, last), country: of }) !== null);
+  // `Milan, IT` names its country; `Plano, TX` a state of one.
+  const only = named.length === 1 && countryNamed(last) === null ? named[0] : undefined;
+  const inCountry = known ?? only;
+  return inCountry === undefined ? null : { name: head, state: stateCode(inCountry, last), inCountry };
+}
+
+function stateCode(country: string, written: string): string {
+  return regionCode(country, written) ?? (written.length <= 3 ? written.toUpperCase() : written);
 }

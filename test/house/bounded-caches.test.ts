@@ -113,6 +113,7 @@ const bounds: Readonly<Record<string, string>> = {
   'shared/places/zones/city-zones.ts: apartZones': 'the cities of the table',
   'shared/places/zones/city-zones.ts: byCountry': 'the cities of the table',
   'shared/places/zones/city-zones.ts: byState': 'the cities of the table',
+  'shared/places/zones/region-zones.ts: countriesByName': 'the regions of the table',
   'shared/places/zones/region-zones.ts: regionsByKey': 'the regions of the table',
   'shared/places/zones/settle-zones.ts: known': 'the places of one response',
   'shared/places/zones/postal-zones.ts: ranges': 'the countries of the table',

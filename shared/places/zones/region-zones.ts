@@ -102,12 +102,17 @@ const around =
 type Region = { code: string; timezone: string };
 
 const regionsByKey = new Map<string, Region>();
+const countriesByName = new Map<string, Set<string>>();
 for (const [country, text] of Object.entries(rows))
   for (const row of text.split(';')) {
     const [, timezone = '', list = ''] = /^\s*(\S+): ([\s\S]+)$/.exec(row) ?? [];
     for (const region of list.split(',')) {
       const [code = '', ...name] = region.trim().split(/\s+/);
-      for (const key of [code, name.join(' ')]) regionsByKey.set(`${country} ${key}`, { code, timezone });
+      const named = name.join(' ');
+      regionsByKey.set(`${country} ${code}`, { code, timezone });
+      // The first code of a region is that of ISO 3166-2.
+      if (!regionsByKey.has(`${country} ${named}`)) regionsByKey.set(`${country} ${named}`, { code, timezone });
+      countriesByName.set(named, (countriesByName.get(named) ?? new Set()).add(country));
     }
   }
 
@@ -125,6 +130,11 @@ function findRegion(country: string, region: string): Region | null {
   const name = foldName(region).replace(around, '').trim();
   const code = name.startsWith(`${country.toLowerCase()} `) ? name.slice(country.length + 1) : name;
   return regionsByKey.get(`${country} ${code}`) ?? null;
+}
+
+/** The countries with a region of this name. Codes are shared by too many. */
+export function countriesOfRegion(name: string): string[] {
+  return [...(countriesByName.get(foldName(name).replace(around, '').trim()) ?? [])];
 }
 
 /** True for the code or the name of one of the country's regions. */

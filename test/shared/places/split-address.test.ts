@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { parcelPlace } from '#services/worker/carriers/reading/parcel-reading.ts';
 import { readEdiPlace } from '#shared/edi/edi-place.ts';
 import { splitAddress } from '#shared/places/split-address.ts';
 
@@ -39,4 +40,39 @@ it('limits the name of a place in a message as the rows of the JSON API do', () 
   expect(readEdiPlace({ name: 'A'.repeat(201), country: 'US' })).toEqual({
     reason: 'The name of the place has more than 200 characters.',
   });
+});
+
+it.each([
+  ['ALBUQUERQUE - NEW MEXICO', 'ALBUQUERQUE', 'NM', 'US'],
+  ['SEATTLE - WASHINGTON', 'SEATTLE', 'WA', 'US'],
+  ['Plano, Texas', 'Plano', 'TX', 'US'],
+  ['PLANO - TX', 'PLANO', 'TX', 'US'],
+  ['LOS ANGELES - CA', 'LOS ANGELES', 'CA', 'US'],
+  ['TORONTO - ONTARIO', 'TORONTO', 'ON', 'CA'],
+  ['MONTREAL - QUEBEC', 'MONTREAL', 'QC', 'CA'],
+  ['VANCOUVER - BRITISH COLUMBIA', 'VANCOUVER', 'BC', 'CA'],
+  ['PERTH - WESTERN AUSTRALIA', 'PERTH', 'WA', 'AU'],
+  ['TIJUANA - BAJA CALIFORNIA SUR', 'TIJUANA', 'BCS', 'MX'],
+  ['TBILISI - GEORGIA', 'TBILISI', null, 'GE'],
+  ['Batumi, Georgia', 'Batumi', null, 'GE'],
+  ['ATLANTA - GEORGIA', 'ATLANTA', 'GA', 'US'],
+  ['TOKYO - JAPAN', 'TOKYO', null, 'JP'],
+  ['MEXICO CITY - MEXICO', 'MEXICO CITY', null, 'MX'],
+  ['LUXEMBOURG - LUXEMBOURG', 'LUXEMBOURG', null, 'LU'],
+  ['SAN JUAN - PUERTO RICO', 'SAN JUAN', null, 'PR'],
+  ['Milan, IT', 'Milan', null, 'IT'],
+  // A town of this name may be in both.
+  ['SMALLVILLE - GEORGIA', 'SMALLVILLE - GEORGIA', null, null],
+  ['CINCINNATI - HUB, OH', 'CINCINNATI - HUB', 'OH', 'US'],
+  ['WINSTON - SALEM', 'WINSTON - SALEM', null, null],
+])('splits %s', (written, city, state, country) => {
+  expect(split(written)).toEqual({ city, state, country, postalCode: null });
+});
+
+it.each([
+  ['ALBUQUERQUE - NEW MEXICO', 'America/Denver'],
+  ['TBILISI - GEORGIA', 'Asia/Tbilisi'],
+  ['ATLANTA - GEORGIA', 'America/New_York'],
+])('finds the zone of %s', (city, timezone) => {
+  expect(parcelPlace({ city, state: null, country: null })?.timezone).toBe(timezone);
 });
