@@ -57,11 +57,14 @@ function readCells(
   defaults: Defaults,
 ): SentRow | LandfallError {
   const values = cells.map(cellText);
+  const isText = (index: number) => /^\s*(?:'|=")/.test(cells[index] ?? '');
   const extra = values.findIndex((value, index) => value !== '' && (columns[index]?.kind ?? 'nameless') === 'nameless');
   if (extra >= 0) return outsideColumns(extra, columns.length);
   const named = columns.flatMap((column, index) => {
     const value = values[index] ?? '';
-    return value === '' || column.kind === 'ignored' || column.kind === 'nameless' ? [] : [{ column, value }];
+    return value === '' || column.kind === 'ignored' || column.kind === 'nameless'
+      ? []
+      : [{ column, value, isMarked: isText(index) }];
   });
   const fields = new Map(named.flatMap(({ column, value }) => (column.kind === 'field' ? [[column.name, value]] : [])));
   const carrier = fields.get('carrier') ?? defaults.carrier;
@@ -74,9 +77,9 @@ function readCells(
   const metadata = new Map<string, string>();
   const references: string[] = [];
   const givenBy = new Map<string, string>();
-  for (const { column, value } of named) {
+  for (const { column, value, isMarked } of named) {
     if (column.kind === 'metadata') metadata.set(column.name, value);
-    else if (column.kind === 'identifier') readIdentifier(column.name, value);
+    else if (column.kind === 'identifier') readIdentifier(column.name, value, isMarked);
     else if (column.name === 'metadata') readMetadata(value);
     else if (column.name === 'tags') body.tags = splitTags(value);
     else if (column.name === 'references') references.push(...splitTags(value));
@@ -101,7 +104,7 @@ function readCells(
   const tracked = Object.keys(tracking).length === 0 ? {} : { tracking };
   return parseRegisterShipmentBody(withDefaults({ ...body, ...tracked, identifiers }, defaults));
 
-  function readIdentifier(name: IdentifierKey, cell: string): void {
+  function readIdentifier(name: IdentifierKey, cell: string, isMarked: boolean): void {
     const key = keyInMode(name, mode);
     const pointer = `/identifiers/${key}`;
     // Typed before a number so that a spreadsheet keeps it as text.
@@ -110,7 +113,7 @@ function readCells(
       references.push(value);
       return;
     }
-    const mistake = cellMistake(value, key);
+    const mistake = cellMistake(value, { key, isText: isMarked });
     if (mistake !== null) mistakes.push({ pointer, ...mistake });
     const before = givenBy.get(key);
     if (before !== undefined && identifiers[key] !== value) {

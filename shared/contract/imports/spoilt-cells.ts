@@ -14,16 +14,19 @@ const asText = 'Format the column as text before you enter the numbers.';
 
 /**
  * Returns the reason why a spreadsheet has damaged a number, or null. `key`: the identifier that it stands for in its
- * row.
+ * row. `isText`: the cell is marked as text, so that the zeros at its end are its own.
  */
-export function spoiltNumber(cell: string, key: string): string | null {
+export function spoiltNumber(cell: string, { key, isText = false }: { key: string; isText?: boolean }): string | null {
   const shown = cell.slice(0, 64);
   if (spreadsheetError.test(cell)) return `The cell holds the spreadsheet error ${shown} instead of a number.`;
   if (scientific.test(cell)) return `A spreadsheet turned the number into ${shown} and lost digits. ${asText}`;
   if (decimal.test(cell)) return `A program stored the number as the decimal ${shown}. ${asText}`;
   if (date.test(cell)) return `A spreadsheet may have turned the number into the date ${shown}. ${asText}`;
-  if (countLostDigits(cell) > 0)
-    return `A spreadsheet replaced all but ${keptDigits} digits of ${shown} by zeros. ${asText}`;
+  if (!isText && countLostDigits(cell) > 0)
+    return (
+      `A spreadsheet replaced all but ${keptDigits} digits of ${shown} by zeros. ${asText} If the zeros are right, ` +
+      `confirm them: write the cell as '${shown}, or keep it as text in an .xlsx file.`
+    );
   const awb = key === 'awb' ? strippedAwb(cell) : null;
   return awb && `${shown} has a digit too few for an air waybill. A spreadsheet drops leading zeros: is it ${awb}?`;
 }
@@ -48,8 +51,11 @@ export function severalNumbers(cell: string): string[] | null {
 }
 
 /** Returns the mistake in the number of a cell, if there is one. */
-export function cellMistake(cell: string, key: string): Omit<InputMistake, 'pointer'> | null {
-  const spoilt = spoiltNumber(cell, key);
+export function cellMistake(
+  cell: string,
+  { key, isText }: { key: string; isText: boolean },
+): Omit<InputMistake, 'pointer'> | null {
+  const spoilt = spoiltNumber(cell, { key, isText });
   if (spoilt !== null) return { code: 'spoilt_number', detail: spoilt };
   const numbers = severalNumbers(cell);
   if (numbers === null) return null;

@@ -63,7 +63,7 @@ export async function* readSheetRows(sheet: Readable, shared: SharedParts): Asyn
   }
 
   function endCell(): void {
-    const shown = cellText();
+    const shown = type === 's' || type === 'inlineStr' ? markedText(cellText()) : cellText();
     if (shown === '') return;
     // The empty cells before it would take much more than the few bytes of the cell.
     if (column >= maxSheetColumns) {
@@ -92,6 +92,11 @@ export async function* readSheetRows(sheet: Readable, shared: SharedParts): Asyn
     const content = problem === null ? cells : [cells.join(',').slice(0, keptOfLongRow)];
     rows.push({ line, content, problem });
   }
+}
+
+/** A long number that the workbook keeps as text, marked so that the zeros at its end count as its own. */
+function markedText(text: string): string {
+  return /^\d{16,34}$/.test(text) && text.endsWith('00') ? `="${text}"` : text;
 }
 
 /** The column of a reference such as `AB12`, from 0. */
