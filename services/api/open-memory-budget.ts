@@ -18,10 +18,10 @@ export type MemoryBudget = { open: (accountId: string) => MemoryShare };
 export type MemoryLimits = { process: number; account: number };
 
 /**
- * In bytes, beside some 150 MiB of a process without work. An account's share holds the largest file of each kind: a
+ * In bytes, beside some 240 MB of a process without work. An account's share holds the largest file of each kind: a
  * workbook of 20 MiB with 48 MiB of text, or EDI messages of 8 MiB.
  */
-const defaultLimits: MemoryLimits = { process: 128 * 1024 ** 2, account: 96 * 1024 ** 2 };
+const defaultLimits: MemoryLimits = { process: 112 * 1024 ** 2, account: 96 * 1024 ** 2 };
 const retryAfterS = 5;
 
 /**

@@ -5,7 +5,7 @@ import { openPermits, type Permits } from './open-permits.ts';
 
 const maxProofs = 16;
 /** Of a document of 5 MiB, while it is read from the database as hexadecimal digits and while it is sent. */
-const heldBytes = 15 * 1024 ** 2;
+const heldBytes = 24 * 1024 ** 2;
 
 /** For proofs of delivery, from the request until the document is sent. Each takes its memory of `memory`. */
 export function openProofPermits(memory: MemoryBudget): Permits {

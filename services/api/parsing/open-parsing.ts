@@ -39,7 +39,8 @@ type SetName = 'stored' | 'shown';
 
 const defaultLimits: ParsingLimits = {
   threads: 1,
-  heapMib: 128,
+  // The largest EDI files that are accepted are read in 40.
+  heapMib: 64,
   maxSilenceMs: 60_000,
   idleMs: 10_000,
   maxWaitMs: 20_000,

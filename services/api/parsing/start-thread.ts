@@ -29,12 +29,18 @@ export type ParsingThread = {
   read: (task: Task, options: ReadOptions) => AsyncGenerator<ReadPart, boolean>;
   /** Ends the reading early, also while its reader is busy with a part. */
   pause: () => Promise<void>;
-  /** False: it reads a file, or has ended. */
+  /** False: it reads a file, has ended, or keeps what a large file left. */
   isReady: () => boolean;
   end: () => Promise<void>;
 };
 
-const youngMib = 16;
+/** Three semi-spaces. Parts live for milliseconds. */
+const youngMib = 6;
+/**
+ * A thread that has read as much is ended when it is free. Its heap keeps its size, and holds the bytes of its files until
+ * the next collection. Starting one takes a tenth of a second.
+ */
+const maxReadBytes = 1024 ** 2;
 /** Parts that a thread sends before they are asked for. */
 const ahead = 2;
 /** A thread stops between two steps of its work, which take milliseconds, and longer on a busy machine. */
@@ -55,6 +61,7 @@ export function startThread({ heapMib, maxSilenceMs }: ThreadLimits): ParsingThr
   let failure: Error | null = null;
   let last = Promise.withResolvers<void>();
   let isReading = false;
+  let readBytes = 0;
   const fail = (error: Error): void => {
     failure ??= error;
     last.resolve();
@@ -85,7 +92,7 @@ export function startThread({ heapMib, maxSilenceMs }: ThreadLimits): ParsingThr
   };
 
   return {
-    isReady: () => failure === null && !isReading,
+    isReady: () => failure === null && !isReading && readBytes < maxReadBytes,
     end,
     pause,
     read: async function* ({ parser, input, passed }, { signal, hold }) {
@@ -93,6 +100,7 @@ export function startThread({ heapMib, maxSilenceMs }: ThreadLimits): ParsingThr
       reading = own;
       last = Promise.withResolvers<void>();
       isReading = true;
+      readBytes += input.bytes.length;
       const notice = (): void => own.wake();
       const next = async (): Promise<FromThread> => {
         for (;;) {

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { settlesWithin, withDeadline } from '#shared/async/deadline.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { freeBuffers } from './free-buffers.ts';
 
 /** Time for which the unneeded rest of a file is read: longer if it is no larger than a workbook. */
 const drainMs = 2000;
@@ -43,6 +44,7 @@ export async function* bytesOf(stream: Readable, idleMs: number): AsyncGenerator
     const bytes = next.value as Buffer;
     waitedMs += performance.now() - since;
     received += bytes.length;
+    freeBuffers(bytes.length);
     if (waitedMs >= idleMs) {
       if (received * 1000 < minBytesPerS * waitedMs) throw slow();
       [waitedMs, received] = [0, 0];
@@ -70,8 +72,10 @@ export async function drainUpload(stream: Readable): Promise<void> {
     if (leftMs <= 0) return;
     const bytes = stream.read() as Buffer | null;
     drained += bytes?.length ?? 0;
-    if (bytes !== null) await nextDrain();
-    else await settlesWithin(Promise.race([ended, once(stream, 'readable')]), leftMs);
+    if (bytes !== null) {
+      freeBuffers(bytes.length);
+      await nextDrain();
+    } else await settlesWithin(Promise.race([ended, once(stream, 'readable')]), leftMs);
   }
 }
 

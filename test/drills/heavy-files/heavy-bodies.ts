@@ -41,10 +41,10 @@ export function heavyEdifact(): Buffer {
   return Buffer.from(`UNB+UNOC:3+A+B+260415:0930+41'${messages.join('')}UNZ+19000+41'`);
 }
 
-/** Some 4 MB with as many messages. */
+/** Some 2 MB with 9,500 messages, which state 19,000 events. */
 export function heavyX12(): Buffer {
   const messages = Array.from(
-    { length: 19_000 },
+    { length: 9500 },
     (_, at) =>
       `ST*315*${digits(at)}~B4***VD*20260414*2210*HKHKG*MSCU*473000*L*4500*HKHKG*UN*9~N9*BM*MAEU${100_000_000 + at}~` +
       'Q2*9321483********412W***L*EMMA MAERSK~R4*D*UN*USLAX*LOS ANGELES*US***CA~DTM*139*20260502*0600*LT~' +
@@ -52,7 +52,7 @@ export function heavyX12(): Buffer {
   );
   return Buffer.from(
     'ISA*00*          *00*          *ZZ*ACMELINE       *ZZ*EXAMPLE        *260415*0930*U*00401*000000041*0*P*>~' +
-      `GS*QO*ACMELINE*EXAMPLE*20260415*0930*41*X*004010~${messages.join('')}GE*19000*41~IEA*1*000000041~`,
+      `GS*QO*ACMELINE*EXAMPLE*20260415*0930*41*X*004010~${messages.join('')}GE*9500*41~IEA*1*000000041~`,
   );
 }
 

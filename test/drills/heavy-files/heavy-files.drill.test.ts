@@ -20,6 +20,9 @@ const maxResident = 400 * megabyte;
 const maxP99 = 250;
 const maxSlowdown = 3;
 const idleMs = 4000;
+const minMs = 4000;
+/** A page may be requested 300 times a minute. */
+const maxRounds = 5;
 const count = 30;
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -30,7 +33,7 @@ describe('30 heavy files at once, from five accounts', () => {
   let landfall: Installation;
   let senders: Sender[];
   let parcels: { proof: string; picture: string }[];
-  const agent = new Agent({ connections: 64 });
+  let agent: Agent;
 
   beforeAll(async () => {
     landfall = await openInstallation({ redisUrl: null, withWorker: false });
@@ -40,7 +43,6 @@ describe('30 heavy files at once, from five accounts', () => {
     for (let at = 0; at < count; at += 1) parcels.push(await newParcel(landfall, senderOf(at)));
   });
   afterAll(async () => {
-    await agent.close();
     await landfall?.close();
   });
 
@@ -74,23 +76,30 @@ describe('30 heavy files at once, from five accounts', () => {
     return { status: answer.status, retryAfter, isWhole: bytes.length > 0, text: bytes.toString('utf8', 0, 300) };
   };
 
-  type Outcome = { answers: Answered[]; idle: Times; times: Times; resident: number };
+  type Outcome = { answers: Answered[]; idle: Times; times: Times; before: number; resident: number };
 
   async function sendAll(files: readonly Sent[], also: () => (() => Promise<void>)[]): Promise<Outcome> {
     const { api, key } = landfall;
     const idle = await timeOther({ url: api.url, key }, () => new Promise((resolve) => setTimeout(resolve, idleMs)));
-    let resident = 0;
+    const before = residentBytes();
+    let resident = before;
     const watch = setInterval(() => {
       resident = Math.max(resident, residentBytes());
     }, 10);
-    let answers: Answered[] = [];
+    const answers: Answered[] = [];
+    // The API may have closed the connections of the last kind.
+    agent = new Agent({ connections: 64 });
     const times = await timeOther({ url: api.url, key }, async () => {
       const others = also();
-      answers = await Promise.all(files.map(send));
+      // Kinds that take a moment are sent again, so that the other client has sent enough.
+      const until = performance.now() + minMs;
+      for (let round = 0; round === 0 || (round < maxRounds && performance.now() < until); round += 1)
+        answers.push(...(await Promise.all(files.map(send))));
       await Promise.all(others.map((end) => end()));
     });
     clearInterval(watch);
-    return { answers, idle, times, resident };
+    await agent.close();
+    return { answers, idle, times, before, resident };
   }
 
   type Kind = {
@@ -142,7 +151,7 @@ describe('30 heavy files at once, from five accounts', () => {
         headers: by === 'key' ? byKey(at) : bySession(at),
         body,
       }));
-      const { answers, idle, times, resident } = await sendAll(files, () =>
+      const { answers, idle, times, before, resident } = await sendAll(files, () =>
         files.slice(0, 2).flatMap((file) => {
           if (file.body === null) return [];
           const { url } = landfall.api;
@@ -158,7 +167,7 @@ describe('30 heavy files at once, from five accounts', () => {
         `${name}: ${((body?.length ?? 0) / megabyte).toFixed(1)} MB, ${read.length} read, ${refused.length} refused; ` +
           `another client's p50 ${times.p50.toFixed(0)} and p99 ${times.p99.toFixed(0)} ms of ${times.count}, ` +
           `idle ${idle.p50.toFixed(0)} and ${idle.p99.toFixed(0)} ms of ${idle.count} (p99 × ${(times.p99 / idle.p99).toFixed(1)}); ` +
-          `resident ${(resident / megabyte).toFixed(0)} MB\n`,
+          `resident ${(resident / megabyte).toFixed(0)} MB, before ${(before / megabyte).toFixed(0)}\n`,
       );
       expect(landfall.api.process.exitCode).toBeNull();
       expect(answers.filter((answer) => !read.includes(answer) && !refused.includes(answer))).toEqual([]);

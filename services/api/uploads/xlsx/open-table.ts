@@ -11,10 +11,11 @@ export type TableRequest = Pick<
 };
 
 /**
- * A file is held twice: in the parts that arrive, and as a whole. For its texts, four times its size is taken in advance;
+ * A file is held twice: in the blocks that arrive, and as a whole. For its texts, four times its size is taken in advance;
  * more is taken as it is found.
  */
 const heldPerByte = 6;
+const blockBytes = 1024 ** 2;
 const maxArrivalMs = 60_000;
 const maxHeldBytes = 2 * maxWorkbookBytes + maxSharedBytes;
 
@@ -25,7 +26,7 @@ export async function openTable(source: AsyncGenerator<Buffer>, request: TableRe
   const bytes = await readWorkbook(source, hold);
   const parts = request.readTable({ bytes, headerLine, sheet: named }, hold);
   const { value: first } = await parts.next();
-  // Its texts have been read, and the parts that arrived are gone. Its rows may take minutes to store.
+  // Its texts have been read, and the blocks are gone. Its rows may take minutes to store.
   giveBack(bytes.length);
   if (first?.kind !== 'header') throw new Error('a table without a header');
   const { header, sheet } = first;
@@ -57,7 +58,7 @@ function reserved({ length, holdMemory, freeMemory }: TableRequest) {
 }
 
 async function readWorkbook(source: AsyncGenerator<Buffer>, holdMemory: (bytes: number) => void): Promise<Uint8Array> {
-  const parts: Buffer[] = [];
+  const blocks: Buffer[] = [];
   let length = 0;
   const startedAt = performance.now();
   for await (const bytes of source) {
@@ -66,9 +67,9 @@ async function readWorkbook(source: AsyncGenerator<Buffer>, holdMemory: (bytes: 
       const detail = `The workbook did not arrive within ${maxArrivalMs / 1000} s. Save the sheet as CSV, which may take longer.`;
       throw new LandfallError('request_timeout', detail);
     }
-    // Twice: the parts, and then the whole.
+    // Twice: the blocks, and then the whole.
     holdMemory(2 * bytes.length);
-    parts.push(bytes);
+    append(blocks, bytes, length);
     length += bytes.length;
     if (length <= maxWorkbookBytes) continue;
     const detail = `A workbook may have at most ${maxWorkbookBytes / 1024 ** 2} MiB. Save the sheet as CSV, which has no limit.`;
@@ -77,9 +78,19 @@ async function readWorkbook(source: AsyncGenerator<Buffer>, holdMemory: (bytes: 
   // A parsing thread reads them where they are.
   const whole = new Uint8Array(new SharedArrayBuffer(length));
   let end = 0;
-  for (const bytes of parts) {
-    whole.set(bytes, end);
-    end += bytes.length;
+  for (const block of blocks) {
+    whole.set(block.subarray(0, length - end), end);
+    end += block.length;
   }
   return whole;
+}
+
+/** Pieces of 64 KiB that live long would keep the memory around them from going back to the system. */
+function append(blocks: Buffer[], bytes: Buffer, length: number): void {
+  let copied = 0;
+  while (copied < bytes.length) {
+    const used = (length + copied) % blockBytes;
+    if (used === 0) blocks.push(Buffer.allocUnsafeSlow(blockBytes));
+    copied += bytes.copy(blocks.at(-1) as Buffer, used, copied);
+  }
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { openParsing, type Parsing, type ParsingLimits } from '#services/api/parsing/open-parsing.ts';
+import { openTable } from '#services/api/uploads/xlsx/open-table.ts';
 import type { EdiPart } from '#shared/edi/read-edi-file.ts';
 import { workbook } from '../imports/spreadsheets/zip.ts';
 
@@ -182,6 +183,32 @@ it('refuses a file for which no thread is free in time, and names whose files ar
     code: 'unavailable',
     retryAfterS: 5,
   });
+});
+
+it('reads a workbook as it was sent, in whatever pieces it arrives', async () => {
+  const sent = Buffer.from(Array.from({ length: 2_500_001 }, (_, at) => (at * 7919) % 251));
+  async function* pieces() {
+    for (let from = 0; from < sent.length; from += 70_001) yield sent.subarray(from, from + 70_001);
+    yield Buffer.alloc(0);
+  }
+  let read: Uint8Array = Buffer.alloc(0);
+  let taken = 0;
+  await openTable(pieces(), {
+    ...{ headerLine: null, sheet: null, length: sent.length, compression: null },
+    holdMemory: (bytes) => {
+      taken += bytes;
+    },
+    freeMemory: (bytes) => {
+      taken -= bytes;
+    },
+    readTable: async function* ({ bytes }) {
+      read = bytes;
+      yield { kind: 'header', header: { names: ['mbl'], line: 1 }, sheet: 'Sheet1' };
+    },
+  });
+  expect(sent.equals(read)).toBe(true);
+  // The bytes are held once while the rows are read.
+  expect(taken).toBe(sent.length);
 });
 
 it('ends what is being read when it closes', async () => {

@@ -92,8 +92,8 @@ it('refuses further files while those of the account or of the process hold thei
   expect((await api.request('/v1/shipments', { headers: { authorization: `Bearer ${first}` } })).status).toBe(200);
   expect((await message(second)).status).not.toBe(503);
 
-  // The first file leaves this much of 128 MiB, at 12 bytes for each of its own.
-  await beginFile(second, Math.floor((32 * 1024 ** 2) / 12));
+  // The first file leaves this much of 112 MiB, at 12 bytes for each of its own.
+  await beginFile(second, Math.floor((16 * 1024 ** 2) / 12));
   expect(await message(third)).toEqual({ status: 503, retryAfter: '5', code: 'unavailable' });
 
   held.destroy();
