@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleRows } from '#test/support/run-scale.ts';
+import { ediExceptions } from './edi-exceptions.ts';
 import { ediFixtures } from './edi-fixtures.ts';
 import { readVariant } from './edi-relation.ts';
 import { ediRelations } from './edi-relations.ts';
@@ -17,6 +18,15 @@ it('holds every relation on every message', () => {
     counts.set(relation.name, (counts.get(relation.name) ?? 0) + 1);
     if (found.length > 0) violations.push({ relation: relation.name, fixture: fixture.name, violations: found });
   }
-  console.log(`${fixtures.length} files, ${ediRelations.length} relations, ${rows.length} variants`);
+  console.log(
+    `${fixtures.length} files, ${ediRelations.length} relations, ${rows.length} variants, ${ediExceptions.length} exceptions`,
+  );
   expect(violations).toEqual([]);
+  const formats = [...new Set(fixtures.map(({ format }) => format))];
+  const cells = ediRelations.flatMap(({ name }) => formats.map((format) => `${format}: ${name}`));
+  const varied = new Set(rows.map(({ fixture, relation }) => `${fixture.format}: ${relation.name}`));
+  const excepted = ediExceptions.flatMap(({ relations, format }) =>
+    ediRelations.filter(({ name }) => relations.test(name)).map(({ name }) => `${format}: ${name}`),
+  );
+  expect(cells.filter((cell) => !varied.has(cell)).sort()).toEqual(excepted.sort());
 });

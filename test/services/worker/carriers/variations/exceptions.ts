@@ -99,6 +99,11 @@ export const exceptions: readonly Exception[] = [
     reason: ownOffset,
   },
   {
+    relation: 'offset in some scans of a place alone',
+    connectors: ['cosco', 'lufthansa-cargo', 'one-record', 'ups', 'usps', 'hapag-lloyd'],
+    reason: 'Its times have no offset, or a field of their own for it.',
+  },
+  {
     relation: 'midnight without an offset',
     connectors: allBut('dhl', 'fedex', 'gls', 'usps', 'ups', 'cosco'),
     reason: instants,

@@ -1,6 +1,8 @@
+import { placeKey } from '#shared/domain/events/place-key.ts';
 import { edit, find, isFields } from '../edit-json.ts';
 import type { Outcome, Vary } from '../read-varied.ts';
-import { editEvents, editTexts, type Relation } from '../relation.ts';
+import { editEvents, editTexts, eventsIn, type Relation } from '../relation.ts';
+import type { Shape } from '../shapes.ts';
 
 const offset = /([+-]\d{2}:?\d{2})$/;
 const ends = ['delivered', 'returned', 'cancelled', 'failed'];
@@ -14,6 +16,20 @@ export const timeRelations: readonly Relation[] = [
         ? []
         : [editTexts(shape, shape.times, (text) => (/T/.test(text) ? text.replace(offset, '') : text))],
     violations: sameOrUnknown,
+  },
+  {
+    name: 'offset in some scans of a place alone',
+    holds: 'a time without an offset has that of another scan at its place',
+    variants: (_, shape) =>
+      shape.times.length === 0 || shape.place === null ? [] : [(body) => offsetInSome(body, shape)],
+    violations: (_, { reading: { events } }) =>
+      events
+        .filter(({ classifier, time, location }) => {
+          const isUnknown = classifier === 'actual' && time.zoneSource === 'assumed_utc' && time.precision !== 'date';
+          const own = placeKey(location);
+          return isUnknown && own !== null && events.some((each) => placeKey(each.location) === own && hasOffset(each));
+        })
+        .map(({ code, time }) => `${code} ${time.local}`),
   },
   {
     name: 'midnight without an offset',
@@ -47,6 +63,37 @@ export const timeRelations: readonly Relation[] = [
     },
   },
 ];
+
+/** An offset of zero is how carriers write UTC, wherever the place is. */
+function hasOffset({ classifier, time }: Outcome['reading']['events'][number]): boolean {
+  return classifier === 'actual' && time.zoneSource === 'carrier' && !time.at.startsWith(time.local.slice(0, 16));
+}
+
+/** The offset of every second event is removed, and all places are bare names. */
+function offsetInSome(body: unknown, shape: Shape): unknown {
+  const { times, place } = shape;
+  if (
+    place === null ||
+    !times.some((path) => eventsIn(body, shape).some((event) => offset.test(String(find(event, path)[0]))))
+  )
+    return body;
+  let count = 0;
+  return editEvents(shape, (event) => {
+    count += 1;
+    const isBare = count % 2 === 0;
+    const bare = times.reduce<unknown>(
+      (changed, path) =>
+        edit(changed, path, (text) => (isBare && typeof text === 'string' ? text.replace(offset, '') : text)),
+      event,
+    );
+    const names = [place.country, place.state, place.postalCode];
+    return edit(bare, place.at, (address) =>
+      isFields(address)
+        ? Object.fromEntries(Object.entries(address).filter(([name]) => !names.includes(name)))
+        : address,
+    );
+  })(body);
+}
 
 function withoutGmt(event: unknown): unknown {
   if (!isFields(event)) return event;
