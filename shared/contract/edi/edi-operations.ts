@@ -72,6 +72,10 @@ const edifactExample =
   "STS+1+24'RFF+BM:MAEU123456789'DTM+334:202604142210:203'LOC+175+HKHKG:139:6'" +
   "TDT+20+412W+1++MAEU:172:20+++9321483:146:11:EMMA MAERSK'EQD+CN+MSCU4730009+45G1:102:5+++5'UNT+11+1'UNZ+1+41'";
 
+const terminalExample =
+  "UNB+UNOA:2+PORTTERM+EXAMPLE+260415:0930+42'UNH+1+CODECO:D:95B:UN:ITG14'BGM+36+4712+9'EQD+CN+MSCU4730009+45G1:102:5++3+5'" +
+  "RFF+BM:MAEU123456789'DTM+7:202604141259:203'LOC+165+NLRTM:139:6'MEA+AAE+G+KGM:21430'SEL+SL1234567+CA'CNT+16:1'UNT+10+1'UNZ+1+42'";
+
 const fsuExample =
   'FSU/14\n020-12345675FRAJFK/T10K150\nRCS/14APR1530/FRA/T10K150/ACME\nDEP/LH400/15APR/FRAJFK/T10K150/A1105/E1330\n';
 
@@ -92,9 +96,12 @@ export const ediOperations = {
     ...common,
     path: '/v1/edi/edifact',
     summary: 'Receive EDIFACT messages',
-    description: `Records the statuses of EDIFACT messages: IFTSTA of D.95B and later. ${rules}`,
+    description:
+      'Records the statuses of EDIFACT messages: IFTSTA (carriers), CODECO (gate in, gate out) and COARRI (discharged, ' +
+      `loaded), each of D.95B and later. ${rules}`,
     body: body('Interchanges from UNB (or UNA) to UNZ, one after the other.', ['application/edifact', 'text/plain'], {
       ocean: { summary: 'A vessel has left', value: edifactExample },
+      terminal: { summary: 'A container has left its terminal', value: terminalExample },
     }),
   },
   receiveCargoImp: {

@@ -96,6 +96,7 @@ function evaluate(message: EdiMessage, sourceName: string, nowMs: number): EdiMe
 const zoneHints: Readonly<Record<string, string>> = {
   AT7: 'State the city and state in MS1, or the zone in AT707 (ET, UT).',
   B4: 'State the place in R4 with the qualifier 5, or the zone in its DTM04 (ET, UT).',
+  EQD: 'State the place in LOC with the qualifier 165, 9 (loading) or 11 (discharge), or the zone in DTM (format 205 or 303).',
   Q5: 'State the place in R4 with the qualifier 5, or the zone in Q504 (ET, UT).',
   STS: 'State the place in LOC with the qualifier 175, 14, 18, 88 or 13, or the zone in DTM (format 205 or 303).',
 };

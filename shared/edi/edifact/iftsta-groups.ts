@@ -1,4 +1,5 @@
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
+import { countryCode } from '#shared/places/country-codes.ts';
 import type { WrittenPlace } from '../edi-place.ts';
 import type { DraftEvent } from '../message-draft.ts';
 import { part, type Segment } from '../segment.ts';
@@ -82,11 +83,17 @@ function addTo(status: StatusGroup, stretch: Stretch | null, segment: Segment): 
 export function placeOfLoc(location: Segment): WrittenPlace {
   const [code, list] = [part(location, 2, 1), part(location, 2, 2)];
   const isPostal = list === '16';
-  const country = part(location, 3, 1) ?? part(location, 3, 4);
+  // The related place (C519) is a country, or a terminal or berth at the place.
+  const [related, relatedName] = [part(location, 3, 1), part(location, 3, 4)];
+  const country = related ?? relatedName;
+  const isCountry =
+    country !== null &&
+    (part(location, 3, 2) === '162' || (part(location, 3, 2) === null && countryCode(country) !== null));
   return {
     unlocode: isPostal || code === null ? null : code,
     name: part(location, 2, 4),
-    country: country !== null && /^[A-Z]{2,3}$/.test(country) ? country : null,
+    country: isCountry ? country : null,
+    facility: isCountry ? null : (relatedName ?? related),
   };
 }
 
@@ -104,9 +111,11 @@ export function modeOfTdt({ transport }: Stretch): TransportMode | null {
 }
 
 /** The vehicle of a stretch: its name, the voyage or flight, and the IMO number where the id is one. */
-export function vehicleOfTdt(stretch: Stretch): NonNullable<DraftEvent['vehicle']> | null {
+export function vehicleOfTdt(
+  stretch: Stretch,
+  mode: TransportMode | null = modeOfTdt(stretch),
+): NonNullable<DraftEvent['vehicle']> | null {
   const { transport } = stretch;
-  const mode = modeOfTdt(stretch);
   if (mode === 'road') return null;
   const voyage = part(transport, 2, 1);
   const [id, name] = [part(transport, 8, 1), part(transport, 8, 4)];

@@ -6,6 +6,7 @@ import { readEnvelopes } from '../read-envelopes.ts';
 import { part, type Segment } from '../segment.ts';
 import { cutEdifact } from './cut-edifact.ts';
 import { readIftsta } from './read-iftsta.ts';
+import { readTerminalMoves } from './read-terminal-moves.ts';
 
 const syntax: Syntax = {
   opens: { UNB: 'interchange', UNG: 'group', UNH: 'message' },
@@ -16,7 +17,7 @@ const syntax: Syntax = {
   sameControl: (left, right) => left === right,
 };
 
-/** Reads the IFTSTA messages of EDIFACT text, as `readEnvelopes` does. */
+/** Reads the IFTSTA, CODECO and COARRI messages of EDIFACT text, as `readEnvelopes` does. */
 export function readEdifact(text: string): Generator<EdiMessage | undefined, EdiReading> {
   return readEnvelopes(cutEdifact(text), syntax, (segments, { interchange }) => {
     const [first] = segments;
@@ -30,9 +31,14 @@ export function readEdifact(text: string): Generator<EdiMessage | undefined, Edi
       createdAt: madeAt(segments) ?? readCreatedAt(part(interchange, 4, 1), part(interchange, 4, 2)),
     } as const;
     if (type === 'IFTSTA') return readIftsta(segments, source);
+    if (type === 'CODECO' || type === 'COARRI') return readTerminalMoves(type, segments, source);
     const draft = draftMessage(type ?? '', segments, source);
     if (first !== undefined)
-      draft.fault(first, `Landfall reads IFTSTA messages, not ${type ?? 'one without a type'}.`, 'message_refused');
+      draft.fault(
+        first,
+        `Landfall reads IFTSTA, CODECO and COARRI, not ${type ?? 'a message without a type'} (UNH 0065).`,
+        'message_refused',
+      );
     return draft.end();
   });
 }
@@ -40,7 +46,7 @@ export function readEdifact(text: string): Generator<EdiMessage | undefined, Edi
 /** When the message was made (DTM+137 of its header). */
 function madeAt(segments: readonly Segment[]): string | null {
   for (const segment of segments) {
-    if (segment.tag === 'CNI' || segment.tag === 'STS') return null;
+    if (['CNI', 'STS', 'EQD'].includes(segment.tag)) return null;
     if (segment.tag !== 'DTM' || part(segment, 1, 1) !== '137') continue;
     const value = part(segment, 1, 2) ?? '';
     return readCreatedAt(value.slice(0, 8), value.slice(8));

@@ -4,6 +4,7 @@ import type { EdiMessage } from '../edi-reading.ts';
 import { draftMessage, type MessageDraft, type MessageSource } from '../message-draft.ts';
 import { part, type Segment } from '../segment.ts';
 import { type Reference, targetsOf, type Unit, unitOfNumber } from '../x12/x12-references.ts';
+import { numbersOfRff, ownNumbersOf, refusedFunctions } from './edifact-header.ts';
 import { readDtm } from './edifact-time.ts';
 import {
   type Consignment,
@@ -15,34 +16,8 @@ import {
 } from './iftsta-groups.ts';
 import { meaningOfStatus } from './iftsta-status.ts';
 
-/** The numbers that RFF has by its qualifier (element 1153): the strongest first. */
-const qualifiers: Readonly<Record<string, Reference['key']>> = {
-  MB: 'mbl',
-  BM: 'mbl',
-  AWB: 'awb',
-  MWB: 'awb',
-  BN: 'booking',
-  AAM: 'waybill',
-  AAS: 'mbl',
-  CN: 'pro',
-  CW: 'tracking_number',
-  HWB: 'hawb',
-  BH: 'hbl',
-};
-
 /** In LOC 3227 from D.96A on. It says where a means of transport was built. */
 const constructionCountry = '165';
-
-const takenBack = 'Void the events that it stated.';
-
-/** Functions of a message (BGM, element 1225) that states no facts, with why it is refused. */
-const refusedFunctions: Readonly<Record<string, string>> = {
-  1: `The message cancels an earlier one, which it does not identify. ${takenBack}`,
-  3: `The message deletes what an earlier one stated (BGM 1225 is 3). ${takenBack}`,
-  17: `The message cancels an earlier one that will be sent again (BGM 1225 is 17). ${takenBack}`,
-  50: `The message withdraws an earlier one (BGM 1225 is 50). ${takenBack}`,
-  53: 'The message is a test (BGM 1225 is 53). Nothing of it is recorded.',
-};
 
 /** Times of the status itself (element 2005): the most exact first. */
 const statusTimes = ['334', '78', '7', '178', '186', '9', '137'];
@@ -168,7 +143,7 @@ function wordsOf(group: StatusGroup, meaning: StatusMeaning): string {
 }
 
 /** The text of an FTX segment (C108): up to five components. */
-function textOf(segment: Segment): string {
+export function textOf(segment: Segment): string {
   return (segment.elements[3] ?? [])
     .map((each) => each.trim())
     .filter((each) => each !== '')
@@ -184,24 +159,15 @@ function unitOfGroup({ units, references }: StatusGroup): Unit | null {
 
 /** The numbers of the status, then those of its consignment and of the message. */
 function targetsOfGroup(group: StatusGroup, unit: Unit | null, { consignment, header }: Within): EventTarget[] {
-  const order = Object.keys(qualifiers);
-  const rankOf = (segment: Segment) => order.indexOf(part(segment, 1, 1) ?? '');
-  const numbersOf = (segments: readonly Segment[]): Reference[] =>
-    segments
-      .filter((segment) => rankOf(segment) >= 0 && part(segment, 1, 2) !== null)
-      .sort((left, right) => rankOf(left) - rankOf(right))
-      .map((segment) => ({ key: qualifiers[part(segment, 1, 1) ?? ''] ?? 'mbl', value: part(segment, 1, 2) ?? '' }));
-  const own = numbersOf(group.references);
+  const own = numbersOfRff(group.references);
   const number = consignment.header === null ? null : part(consignment.header, 2, 1);
   const consigned: Reference[] =
     number === null
       ? []
       : (['mbl', 'tracking_number', 'waybill', 'pro'] as const).map((key) => ({ key, value: number }));
   const equipment: Reference[] = unit === null ? [] : [{ key: unit.kind, value: unit.number }];
-  const given = [...group.references, ...header]
-    .filter((segment) => ['CU', 'FF'].includes(part(segment, 1, 1) ?? ''))
-    .map((segment) => part(segment, 1, 2));
-  return targetsOf([...own, ...consigned, ...numbersOf(header), ...equipment], given);
+  const given = ownNumbersOf([...group.references, ...header]);
+  return targetsOf([...own, ...consigned, ...numbersOfRff(header), ...equipment], given);
 }
 
 /** The place of the status, otherwise that of its consignment. */
