@@ -157,7 +157,10 @@ function readQueue(world: Pick<World, 'databaseUrl'>): Promise<{ deadRows: numbe
       `select sum(n_dead_tup)::integer as dead from pg_stat_user_tables
        where (schemaname, relname) in (('landfall_queue', 'job'), ('landfall', 'polling'))`,
     );
-    const queues = await client.query<{ queue: string }>('select distinct queue from landfall_queue.job');
+    // A finished job leaves the table, so that it may be empty.
+    const queues = await client.query<{ queue: string }>(
+      `select distinct 'refresh.' || connector as queue from landfall.polling`,
+    );
     await client.query('set search_path to landfall_queue');
     const times: number[] = [];
     for (const { queue } of queues.rows)
