@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { dhl } from '#services/worker/carriers/dhl/dhl.ts';
 import { fedex } from '#services/worker/carriers/fedex/fedex.ts';
 import { gls } from '#services/worker/carriers/gls/gls.ts';
 import { refusalOfNumber } from '#services/worker/carriers/refused-number.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
 import { ups } from '#services/worker/carriers/ups/ups.ts';
 import { usps } from '#services/worker/carriers/usps/usps.ts';
 import { cannedCarrier, fetchFor, parcelSubject } from './canned-carrier.ts';
@@ -104,5 +106,21 @@ describe('refusalOfNumber', () => {
     expect(refusalOfNumber(text, 'ups')).toBe('malformed');
     expect(refusalOfNumber(text, 'fedex')).toBeNull();
     expect(refusalOfNumber('TRACKING.TRACKINGNUMBER.TOOLONG', 'fedex')).toBe('malformed');
+  });
+});
+
+describe('the documentation of permanent refusals', () => {
+  const page = readFileSync('docs/reference/permanent-refusals.md', 'utf8');
+  const rowOf = (connector: string) => page.split('\n').find((line) => line.startsWith(`| \`${connector}\``)) ?? '';
+
+  it('has a row for every connector', () => {
+    const missing = Object.keys(connectors).filter((name) => name !== 'test' && !page.includes(`\`${name}\``));
+    expect(missing).toEqual([]);
+  });
+
+  it.each(['ups', 'fedex'] as const)('lists codes of %s that are permanent', (connector) => {
+    const codes = [...rowOf(connector).matchAll(/`((?:TRACKING|TV|\d{6})[\w.]*)`/g)].map((match) => match[1] ?? '');
+    expect(codes).not.toEqual([]);
+    expect(codes.map((code) => refusalOfNumber(code, connector))).toEqual(codes.map(() => 'malformed'));
   });
 });
