@@ -40,7 +40,9 @@ const youngMib = 6;
  * A thread that has read as much is ended when it is free. Its heap keeps its size, and holds the bytes of its files until
  * the next collection. Starting one takes a tenth of a second.
  */
-const maxReadBytes = 1024 ** 2;
+const maxLeftBytes = 48 * 1024 ** 2;
+/** The bytes of a file and what becomes of them, beside what its parser takes. */
+const leftPerByte = 8;
 /** Parts that a thread sends before they are asked for. */
 const ahead = 2;
 /** A thread stops between two steps of its work, which take milliseconds, and longer on a busy machine. */
@@ -61,7 +63,7 @@ export function startThread({ heapMib, maxSilenceMs }: ThreadLimits): ParsingThr
   let failure: Error | null = null;
   let last = Promise.withResolvers<void>();
   let isReading = false;
-  let readBytes = 0;
+  let leftBytes = 0;
   const fail = (error: Error): void => {
     failure ??= error;
     last.resolve();
@@ -92,7 +94,7 @@ export function startThread({ heapMib, maxSilenceMs }: ThreadLimits): ParsingThr
   };
 
   return {
-    isReady: () => failure === null && !isReading && readBytes < maxReadBytes,
+    isReady: () => failure === null && !isReading && leftBytes < maxLeftBytes,
     end,
     pause,
     read: async function* ({ parser, input, passed }, { signal, hold }) {
@@ -100,7 +102,7 @@ export function startThread({ heapMib, maxSilenceMs }: ThreadLimits): ParsingThr
       reading = own;
       last = Promise.withResolvers<void>();
       isReading = true;
-      readBytes += input.bytes.length;
+      leftBytes += leftPerByte * input.bytes.length;
       const notice = (): void => own.wake();
       const next = async (): Promise<FromThread> => {
         for (;;) {
@@ -124,8 +126,10 @@ export function startThread({ heapMib, maxSilenceMs }: ThreadLimits): ParsingThr
           if (message.kind === 'end') return true;
           if (message.kind === 'stopped') return false;
           if (message.kind === 'failed') throw fromFailure(message.failure);
-          if (message.kind === 'held') hold(message.bytes);
-          else {
+          if (message.kind === 'held') {
+            leftBytes += message.bytes;
+            hold(message.bytes);
+          } else {
             if (isReading && reading === own) send({ kind: 'more' });
             yield message;
           }
