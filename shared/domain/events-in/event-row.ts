@@ -79,7 +79,7 @@ export type SentEventRow = {
   sourceCode?: string;
   sourceWords?: string;
   /** The reason of the status, and the part of the cargo that the event is about. Default: not stated. */
-  details?: Pick<EventDetails, 'statusDetail' | 'piecesCount' | 'piecesTotal' | 'weightKg'>;
+  details?: Pick<EventDetails, 'statusDetail' | 'piecesCount' | 'piecesTotal' | 'weightKg' | 'stopNumber'>;
   /** Of an expected delivery: when its window begins. `time` is its end. Default: no window. */
   windowFrom?: SentTime;
   /** Default: not stated. */

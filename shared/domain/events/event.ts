@@ -109,6 +109,8 @@ export type EventDetails = {
   piecesCount?: number;
   /** The pieces of the whole shipment, where the event is about some of them. */
   piecesTotal?: number;
+  /** Number of the stop of a truckload that the event is about, from 1. */
+  stopNumber?: number;
   /** Weight of what the event is about. */
   weightKg?: number;
   /** The unit load device of an air shipment, as the carrier writes it: `AKE12345LH`. */

@@ -12,6 +12,7 @@ import type { Journey, RecordEvent, Shipment, ShipmentException } from '../recor
 import { knownContainersOf } from '../registration/identifiers.ts';
 import { composeDelivery, pickupPointOf, returnOf } from './delivery.ts';
 import { partDeliveries } from './delivery-events.ts';
+import { earlierStops } from './earlier-stops.ts';
 import { fulfilledPlans } from './fulfilled-plans.ts';
 import { composeLegs } from './journey-legs.ts';
 import { readTimes } from './journey-times.ts';
@@ -90,7 +91,7 @@ export function composeDatedJourney(input: JourneyInput, nowMs: number): Compose
   const current = live.filter((event) => isBelievable(event, nowMs));
   const happened = current.filter((event) => event.classifier === 'actual').sort(compareFoldEvents);
 
-  const isCounting = notAmong(partDeliveries(happened, facts?.piecesCount));
+  const isCounting = notAmong(partDeliveries(happened, facts?.piecesCount).union(earlierStops(unique, transportMode)));
   const counting = happened.filter(isCounting);
   const fold = foldStatus(unique.filter(isCounting), nowMs, knownPartsOf(input));
   const believable = unique.filter((event) => isBelievable(event, nowMs));
@@ -171,7 +172,9 @@ export function composeHistory(events: readonly TrackingEvent[], shipment: Compo
   const believable = unique.filter((event) => isBelievable(event, nowMs));
   const { legOf } = composeLegs(believable, transportMode);
   const happened = believable.filter((event) => isLive(event) && event.classifier === 'actual').sort(compareFoldEvents);
-  const isCounting = notAmong(partDeliveries(happened, input.facts?.piecesCount));
+  const isCounting = notAmong(
+    partDeliveries(happened, input.facts?.piecesCount).union(earlierStops(unique, transportMode)),
+  );
   const fold = foldStatus(unique.filter(isCounting), nowMs, knownPartsOf(input));
   const fulfilled = fulfilledPlans(unique, happened.filter(isCounting), fold);
   const shown = [

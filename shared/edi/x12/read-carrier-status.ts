@@ -61,6 +61,12 @@ export function readCarrierStatus(
     const detail = reasonDetail(reasonCode) ?? meaning.detail;
     const unit = own.unit;
     const day = meaning.isFreeDay === true ? dayOf(date) : null;
+    const stopNumber = stopNumberOf(segments, place);
+    const details = {
+      ...(detail === undefined ? {} : { statusDetail: detail }),
+      ...(stopNumber === null ? {} : { stopNumber }),
+    };
+    const words = reason === null ? meaning.words : `${meaning.words}: ${reason}`;
     draft.add({
       code: meaning.isFreeDay === true ? null : meaning.code,
       classifier: status === null ? (meaning.classifier ?? 'planned') : (meaning.classifier ?? 'actual'),
@@ -72,11 +78,11 @@ export function readCarrierStatus(
       mode: modeOf(meaning.code),
       ...(meaning.holds === undefined ? {} : { holds: meaning.holds }),
       ...(day === null ? {} : { freeDays: [{ by: 'line', kind: 'demurrage', day }] }),
-      ...(detail === undefined ? {} : { details: { statusDetail: detail } }),
+      ...(Object.keys(details).length === 0 ? {} : { details }),
       windowFrom: code === 'LD' && status === null ? earliestDelivery(segments, place) : null,
       statusCode: code,
       unlisted,
-      words: reason === null ? meaning.words : `${meaning.words}: ${reason}`,
+      words: stopNumber === null ? words : `${words} (stop ${stopNumber})`,
       from: segment,
       to: own.last,
     });
@@ -86,12 +92,26 @@ export function readCarrierStatus(
 
 /** The time before which a delivery must not happen (ED), of the same assigned number (LX) as this status. */
 function earliestDelivery(segments: readonly Segment[], place: number): EdiDigits | null {
-  const start = segments.findLastIndex(({ tag }, index) => tag === 'LX' && index < place);
-  const next = segments.findIndex(({ tag }, index) => tag === 'LX' && index > place);
-  const own = segments.slice(Math.max(0, start), next < 0 ? segments.length : next);
+  const own = loopOf(segments, place);
   const earliest = own.find((each) => each.tag === 'AT7' && part(each, 1) === null && part(each, 3) === 'ED');
   const date = earliest === undefined ? null : part(earliest, 5);
   return earliest === undefined || date === null ? null : { date, time: part(earliest, 6) };
+}
+
+/** The stop sequence number (L11, qualifier QN) of the status, otherwise that of the message. */
+function stopNumberOf(segments: readonly Segment[], place: number): number | null {
+  const isStop = (each: Segment) => each.tag === 'L11' && part(each, 2) === 'QN';
+  const start = segments.findIndex(({ tag }) => tag === 'LX' || tag === 'AT7');
+  const stop = loopOf(segments, place).find(isStop) ?? segments.slice(0, start).find(isStop);
+  const number = stop === undefined ? null : part(stop, 1);
+  return number !== null && /^\d{1,3}$/.test(number) && Number(number) > 0 ? Number(number) : null;
+}
+
+/** The segments of the assigned number (LX) that this status belongs to. */
+function loopOf(segments: readonly Segment[], place: number): readonly Segment[] {
+  const start = segments.findLastIndex(({ tag }, index) => tag === 'LX' && index < place);
+  const next = segments.findIndex(({ tag }, index) => tag === 'LX' && index > place);
+  return start < 0 && next < 0 ? segments : segments.slice(Math.max(0, start), next < 0 ? segments.length : next);
 }
 
 function targetsOfMessage(segments: readonly Segment[], header: Segment) {
