@@ -68,7 +68,8 @@ function toWireClock(clock: Clock): WireContainer['clocks'][number] {
     free_days: clock.freeDays,
     counting: clock.counting,
     terms_source: clock.termsSource,
-    calendar: clock.calendar,
+    // Journeys may have been stored without it.
+    calendar: clock.calendar ?? null,
   };
 }
 

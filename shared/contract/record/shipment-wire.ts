@@ -83,7 +83,7 @@ export function taggedTextOf(shipment: Shipment): string {
  * The format of the stored journey text. Increase it whenever the format changes, so that older texts are no longer
  * used.
  */
-export const journeyShape = 4;
+export const journeyShape = 5;
 
 /** The last journey that was turned into text: shipments that are registered together share one. */
 let last: { journey: Journey; text: string } | null = null;
