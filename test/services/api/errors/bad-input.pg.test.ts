@@ -9,7 +9,8 @@ import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { addressOf, makeThings, pathParameters } from '#test/support/api/one-of-everything.ts';
-import { storedState } from '#test/support/stores/stored-state.ts';
+import { ownDatabase } from '#test/support/stores/postgres.ts';
+import { type WatchedState, watchState } from '#test/support/stores/stored-state.ts';
 
 type Bad = {
   name: string;
@@ -19,6 +20,7 @@ type Bad = {
 };
 
 let api: TestApi;
+let state: WatchedState;
 let liveKey: string;
 let testKey: string;
 /** IDs by path parameter: the account's own, and another account's. */
@@ -26,7 +28,12 @@ let own: ReadonlyMap<string, string>;
 let foreign: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({}, { openDatabase: ownDatabase });
+  state = await watchState(api.databaseUrl, {
+    schemas: ['landfall'],
+    exceptTables: ['account_feeds'],
+    without: ['last_used_at', 'position', 'lease_until'],
+  });
   liveKey = (await api.createKey({ scopes })).secret;
   testKey = (await api.createKey({ scopes, test: true })).secret;
   const { accountId: stranger } = await withSystem(api.ctx.core.store, (tx) =>
@@ -36,13 +43,16 @@ beforeAll(async () => {
   own = await makeThings(api, { live: liveKey, test: testKey });
   foreign = await makeThings(api, { live: strangerKey.secret, test: null });
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await state.close();
+  await api.close();
+});
 
 describe.each(publicOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',
   (_name, operation) => {
     it('answers bad input with a documented 4xx and stores nothing', async () => {
-      const before = await storedState(api.databaseUrl);
+      const before = await state.read();
       const wrong: string[] = [];
       for (const { name, path, init, statuses } of badRequests(operation)) {
         const authorization = `Bearer ${operation.testKeysOnly === true ? testKey : liveKey}`;
@@ -57,7 +67,7 @@ describe.each(publicOperations.map((operation) => [`${operation.method} ${operat
         }
       }
       expect(wrong).toEqual([]);
-      expect(await storedState(api.databaseUrl)).toEqual(before);
+      expect(await state.read()).toEqual(before);
     });
 
     it('answers another account’s IDs like missing ones', async () => {
