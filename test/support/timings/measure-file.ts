@@ -18,6 +18,9 @@ declare module 'vitest' {
   }
 }
 
+/** A comparison takes time, too, and most files are far below the limit. */
+const worthComparingMs = 1000;
+
 // A setup file runs before each test file is imported, and the hook registered first runs last.
 const startedAt = performance.now();
 const cpuBefore = cpuMsOfTree(process.pid);
@@ -30,7 +33,7 @@ afterAll(({}, suite) => {
   const isKnown = contended !== null && contendedBefore !== null;
   suite.file.meta.usage = {
     wallMs,
-    cpuMs: onReferenceMachine(Math.max(0, cpuMsOfTree(process.pid) - cpuBefore)),
+    cpuMs: onReferenceMachine(Math.max(0, cpuMsOfTree(process.pid) - cpuBefore), worthComparingMs),
     uncontendedMs: isKnown ? Math.max(0, wallMs - (contended - contendedBefore)) : 0,
   };
 });
