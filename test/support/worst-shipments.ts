@@ -38,7 +38,10 @@ export const ports = [
 const random = seededRandom(7);
 /** A random element; the same in every run. */
 export const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-const letters = (count: number, alphabet: string) => Array.from({ length: count }, () => pick([...alphabet])).join('');
+const letters = (count: number, alphabet: string) => {
+  const characters = [...alphabet];
+  return Array.from({ length: count }, () => pick(characters)).join('');
+};
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const digits = '0123456789';
 const alien = '船積港到着予定ŻÓŁĆ🚢مرحبا';

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { openParsing, type Parsing, type ParsingLimits } from '#services/api/parsing/open-parsing.ts';
 import { openTable } from '#services/api/uploads/xlsx/open-table.ts';
 import type { EdiPart } from '#shared/edi/read-edi-file.ts';
@@ -21,6 +21,10 @@ const open = (limits: Partial<ParsingLimits> = {}): Parsing => {
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((parsing) => parsing.close()));
 });
+
+/** For tests that leave its threads free: a thread takes a quarter of a second of CPU time to load a parser. */
+const shared = openParsing(patient);
+afterAll(() => shared.close());
 
 const iftsta = (at: number) =>
   `UNH+${at}+IFTSTA:D:95B:UN'BGM+23+1+9'CNI+1'STS+1+24'RFF+BM:MAEU${100_000_000 + at}'DTM+334:202604142210:203'` +
@@ -54,7 +58,7 @@ async function countMessages(parts: AsyncIterable<EdiPart>): Promise<number> {
 }
 
 it('reads workbooks and large messages on another thread, and short messages on this one', async () => {
-  const parsing = open();
+  const parsing = shared;
   const [short, long, sent] = [interchange(2), interchange(1000), table(3)];
   expect(await countMessages(readEdi(parsing, short))).toBe(2);
   expect(await countMessages(readEdi(parsing, long))).toBe(1000);
@@ -71,7 +75,7 @@ it('reads workbooks and large messages on another thread, and short messages on 
 
 it('throws what the parser threw', async () => {
   const sent = { ...table(2), bytes: new TextEncoder().encode('PK no workbook') };
-  await expect(open().read('workbook', sent, options()).next()).rejects.toMatchObject({
+  await expect(shared.read('workbook', sent, options()).next()).rejects.toMatchObject({
     name: 'LandfallError',
     code: 'validation_failed',
     message: expect.stringContaining('damaged'),
@@ -99,7 +103,7 @@ it('ends a thread that is silent for too long', async () => {
 });
 
 it('ends the reading that finds no memory for more, and reads the next one', async () => {
-  const parsing = open();
+  const parsing = shared;
   const strings = `<si><t>${'x'.repeat(100)}</t></si>`.repeat(20_000);
   const rows = sheet(2).join('');
   const sent = { ...table(2), bytes: new Uint8Array(workbook([{ name: 'Sheet1', rows }], { strings })) };
@@ -111,7 +115,7 @@ it('ends the reading that finds no memory for more, and reads the next one', asy
 });
 
 it('gives the thread to the next file when a reader returns, aborts or never reads on', async () => {
-  const parsing = open();
+  const parsing = shared;
   for await (const _ of readEdi(parsing, interchange(2000))) break;
 
   const stopped = new AbortController();
