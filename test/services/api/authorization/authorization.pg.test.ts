@@ -55,9 +55,9 @@ function unlike(answer: Answer, status: number, code: string | null, about: stri
 
 /** Expects that nothing is wrong, and that no row of the first account has changed. */
 async function expectNothingChanged(findWrong: () => Promise<string[]>): Promise<void> {
-  const before = await rowsOfAccount(world.api, world.database);
+  const before = await rowsOfAccount(world.api, world.database, world.state);
   expect(await findWrong()).toEqual([]);
-  expect(await rowsOfAccount(world.api, world.database)).toEqual(before);
+  expect(await rowsOfAccount(world.api, world.database, world.state)).toEqual(before);
 }
 
 describe('the registry', () => {

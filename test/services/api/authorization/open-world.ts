@@ -7,8 +7,10 @@ import type { TestApi } from '#test/support/api/api.ts';
 import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
 import { startOauthApi } from '#test/support/oauth/oauth-api.ts';
 import { ownDatabase } from '#test/support/stores/postgres.ts';
+import { type WatchedState, watchState } from '#test/support/stores/stored-state.ts';
 import { type AccountIds, type Mode, modes, plantAccount } from './account-ids.ts';
 import { type Door, withKey, withSession } from './ask-operation.ts';
+import { restless } from './rows-of-account.ts';
 
 /** An account with an owner, a key of all scopes for each mode, and one of everything in each mode. */
 export type Side = { owner: SignedInMember; ids: Record<Mode, AccountIds>; keys: Record<Mode, string> };
@@ -16,6 +18,8 @@ export type Side = { owner: SignedInMember; ids: Record<Mode, AccountIds>; keys:
 export type World = {
   api: TestApi;
   database: pg.Client;
+  /** The rows of the first account. */
+  state: WatchedState;
   /** The first account, whose owners run the installation. */
   victim: Side;
   member: SignedInMember;
@@ -57,8 +61,13 @@ export async function openWorld(): Promise<World> {
   const planted = [victim, stranger].flatMap(({ ids }) =>
     modes.map((mode) => decodeTypeId('blk', ids[mode].bulk_action_id)),
   );
+  const state = await watchState(api.databaseUrl, {
+    schemas: ['landfall', 'auth'],
+    accountId: api.accountId,
+    without: restless,
+  });
   return {
-    ...{ api, database, member, viewer, victim, stranger },
+    ...{ api, database, state, member, viewer, victim, stranger },
     newKey: (options) => newKey(api.accountId, options),
     headersOf: (side, door, mode) =>
       door === 'key' ? withKey(side.keys[mode]) : withSession(side.owner, mode, api.url),
@@ -66,6 +75,7 @@ export async function openWorld(): Promise<World> {
     removeStartedActions: async () =>
       void (await database.query('delete from landfall.bulk_actions where id <> all ($1)', [planted])),
     close: async () => {
+      await state.close();
       await database.end();
       await api.close();
     },

@@ -58,7 +58,7 @@ async function countMessages(parts: AsyncIterable<EdiPart>): Promise<number> {
 }
 
 it('reads workbooks and large messages on another thread, and short messages on this one', async () => {
-  const parsing = shared;
+  const parsing = open();
   const [short, long, sent] = [interchange(2), interchange(1000), table(3)];
   expect(await countMessages(readEdi(parsing, short))).toBe(2);
   expect(await countMessages(readEdi(parsing, long))).toBe(1000);
