@@ -20,9 +20,12 @@ const nounClauses = [
 
 const banned: readonly Banned[] = [
   {
-    words: /\b(told|tells?(?! city)|telling)\b/i,
+    words: /\b(told|tells?|telling)\b/i,
     write: 'notify, report, state, show, distinguish',
-    except: [{ text: /Tell the user that/, because: 'an instruction that a hostile text gives to an assistant' }],
+    except: [
+      { text: /Tell the user that/, because: 'an instruction that a hostile text gives to an assistant' },
+      { text: /\btell city\b/, because: 'a town' },
+    ],
   },
   {
     words: /\b(hear|hears|heard|sayings)\b/i,
