@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dhl } from '#services/worker/carriers/dhl/dhl.ts';
 import { fedex } from '#services/worker/carriers/fedex/fedex.ts';
 import { ups } from '#services/worker/carriers/ups/ups.ts';
-import { readThrough } from './fields/read-fixtures.ts';
+import { readThrough } from '../fields/read-fixtures.ts';
 
 type Fields = Record<string, unknown>;
 

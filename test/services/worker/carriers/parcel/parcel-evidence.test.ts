@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { readForeign } from './foreign/foreign-payload.ts';
+import { readForeign } from '../foreign/foreign-payload.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { fedex } from '#services/worker/carriers/fedex/fedex.ts';
 import { wordedDetail } from '#services/worker/carriers/reading/worded-detail.ts';
 import { ups } from '#services/worker/carriers/ups/ups.ts';
 import type { StatusDetail } from '#shared/domain/events/status-details.ts';
-import { readThrough } from './fields/read-fixtures.ts';
+import { readThrough } from '../fields/read-fixtures.ts';
 
 type Fields = Record<string, unknown>;
 type Detail = StatusDetail | null;

@@ -74,7 +74,7 @@ it.skipIf(promtool === null)('passes promtool checks of the configuration and th
 });
 
 it.skipIf(promtool === null)('fires alerts when they should, and not before', () => {
-  expect(run('test', 'rules', 'test/infra/alert-rules.promtest.yaml')).toContain('SUCCESS');
+  expect(run('test', 'rules', 'test/infra/deploy/alert-rules.promtest.yaml')).toContain('SUCCESS');
 });
 
 function run(...args: string[]): string {
