@@ -24,7 +24,7 @@ const banned: readonly Banned[] = [
     write: 'notify, report, state, show, distinguish',
     except: [
       { text: /Tell the user that/, because: 'an instruction that a hostile text gives to an assistant' },
-      { text: /\btell city\b/, because: 'a town' },
+      { text: /\btell city\b/i, because: 'a town' },
     ],
   },
   {
