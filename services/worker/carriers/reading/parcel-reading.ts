@@ -124,6 +124,9 @@ export type ParcelOutlook = {
 
 const noneIsCoded = () => false;
 
+/** Codes of a status that may have no time: a carrier doesn't date the label of a parcel that it doesn't have yet. */
+const undatedCodes: readonly EventCode[] = ['other', 'information_received'];
+
 /**
  * The reading of a parcel from its scans, expected delivery and addresses. A scan at the hub where the parcel is counts
  * as handling there, not as a step back to transit. A parcel that is delivered or back has no expected delivery.
@@ -148,7 +151,7 @@ export function parcelReading(
     else read.push(scan);
   }
   const events = foldSummary(ofPresentUse(read, isCodedEnd), summary);
-  if (summary !== null && summary.code !== 'other' && events.length === 0)
+  if (summary !== null && !undatedCodes.includes(summary.code) && events.length === 0)
     unreadable.push({ raw: summary.raw, reason: 'the status has no time' });
   const hasEnded = events.some((event) => event.code === 'delivered' || event.code === 'returned');
   const zoned = settleZones([...events, ...(hasEnded ? [] : expected)]);

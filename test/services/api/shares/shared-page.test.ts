@@ -76,7 +76,7 @@ const ofJourney = [
 const byPart: Readonly<Record<SharePart, readonly string[]>> = {
   identifiers: ['identifiers.tracking_number', 'pieces.*.tracking_number'],
   carrier: ['carrier_name'],
-  reference: ['reference'],
+  reference: ['references.*'],
   tags: ['tags.*'],
   metadata: ['metadata.buyer'],
 };

@@ -40,6 +40,11 @@ test('a status without a time and without a scan is reported', async () => {
   expect(unreadable.map(({ reason }) => reason)).toEqual(['the status has no time']);
 });
 
+test('a label without a time and without a scan is no unreadable status', async () => {
+  const label = { type: 'M', code: 'MP', statusCode: '003', description: 'Shipper created a label.' };
+  expect(await readUps({ currentStatus: label })).toMatchObject({ events: [], unreadable: [] });
+});
+
 test('a label that UPS calls void is not cancelled where the words say that UPS has the parcel', () => {
   const code = (description: string) => codeOfUps({ type: 'MV', statusCode: null, code: null, description });
   expect(code('We Have Your Package')).toEqual({ code: 'picked_up', isConflict: true });
