@@ -165,7 +165,7 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
       await dialog.getByText('Excel', { exact: true }).click();
       await dialog.getByRole('button', { name: 'None' }).click();
       await dialog.getByText('Choose at least one column.').waitFor();
-      await dialog.getByRole('checkbox', { name: 'Reference' }).click();
+      await dialog.getByRole('checkbox', { name: 'Reference', exact: true }).click();
       await dialog.getByRole('checkbox', { name: 'Status', exact: true }).click();
     });
     expect(workbook.suggestedFilename()).toMatch(/^shipments-.*\.xlsx$/);

@@ -298,17 +298,24 @@ describe('another account', () => {
     const hidden = [member.email, viewer.email, ...modes.flatMap((mode) => textsOf(victim.ids[mode]))];
     const trials = routes.flatMap((route) => trialsOf(route, isOwned));
     expect(trials.length).toBeGreaterThan(300);
-    await expectNothingChanged(() =>
-      wrongOf(trials, async (trial) => {
-        const { route, mode, fields } = trial;
-        const headers = world.headersOf(stranger, route.door, mode);
-        const [own, tried] = [stranger.ids[mode], victim.ids[mode]];
-        const { answer, wrong } = await compareWithUnknown(trial, { headers, own, tried });
-        const sent = fields.map(([, kind]) => tried[kind as keyof AccountIds]);
-        const leaked = hidden.filter((text) => !sent.includes(text) && answer.text.includes(text));
-        return leaked.length === 0 ? wrong : [...wrong, `${route.title}: shows ${leaked}`];
-      }),
-    );
+    const tryOut = async (trial: Trial) => {
+      const { route, mode, fields } = trial;
+      const headers = world.headersOf(stranger, route.door, mode);
+      const [own, tried] = [stranger.ids[mode], victim.ids[mode]];
+      const { answer, wrong } = await compareWithUnknown(trial, { headers, own, tried });
+      const sent = fields.map(([, kind]) => tried[kind as keyof AccountIds]);
+      const leaked = hidden.filter((text) => !sent.includes(text) && answer.text.includes(text));
+      return leaked.length === 0 ? wrong : [...wrong, `${route.title}: shows ${leaked}`];
+    };
+    // Lists are read first, because they show what a write of the same account has sent, as the filter of a webhook.
+    const isRead = ({ route }: Trial) => route.operation.method === 'GET';
+    await expectNothingChanged(async () => [
+      ...(await wrongOf(trials.filter(isRead), tryOut)),
+      ...(await wrongOf(
+        trials.filter((trial) => !isRead(trial)),
+        tryOut,
+      )),
+    ]);
   });
 
   it('answers the id of an account that one is no member of like an unknown one', async () => {
