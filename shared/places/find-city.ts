@@ -6,6 +6,7 @@ import { checkedPorts } from './checked-ports.ts';
 import { listedPorts } from './listed-ports.ts';
 import { codesNamed } from './named-places.ts';
 import { nameGroups } from './place-names.ts';
+import { countriesOfState } from './states.ts';
 
 /** In degrees. */
 export type Point = { lat: number; lng: number };
@@ -79,6 +80,16 @@ export function findCity({ city, state, country }: Address): Point | null {
   if (found === null) return null;
   const isOne = own.map(pointOf).every((point) => point === null || kmBetween(point, found) <= maxCityKm);
   return isOne ? { lat: found.lat, lng: found.lng } : null;
+}
+
+/**
+ * The only country of the United States, Canada and Australia with a state of this code in which the city is known.
+ * Null: none, because the code may be a province of another country (Milano, MI), or several.
+ */
+export function countryOfCity(city: string | null, state: string | null): string | null {
+  if (state === null) return null;
+  const [only, ...others] = countriesOfState(state).filter((country) => findCity({ city, state, country }) !== null);
+  return only === undefined || others.length > 0 ? null : only;
 }
 
 /** Of the small ports, only some are listed: a town of the same name may be missing. */

@@ -13,9 +13,3 @@ for (const [country, list] of Object.entries(codes))
 export function countriesOfState(code: string): readonly string[] {
   return countries.get(code.trim().toUpperCase()) ?? [];
 }
-
-/** The only country with a state of this code. Null: none, or several. */
-export function countryOfState(code: string | null): string | null {
-  const [only, ...others] = code === null ? [] : countriesOfState(code);
-  return only === undefined || others.length > 0 ? null : only;
-}

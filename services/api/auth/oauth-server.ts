@@ -135,7 +135,10 @@ function documentedClients(wiring: OauthWiringOf, mayFetch: () => boolean): Clie
     resolve: async (ctx, clientId, existing) => {
       if (!mayFetch()) return existing;
       try {
-        opened ??= openDiscovery(wiring);
+        opened ??= openDiscovery(wiring).catch((error: unknown) => {
+          opened = null;
+          throw error;
+        });
         return await (await opened).resolve(ctx, clientId, existing);
       } catch (error) {
         if (!isUnstorable(error)) throw error;

@@ -150,7 +150,8 @@ const redirectHeaders = {
 
 /** The host of the document at a client's id. Null: the client has none. */
 function documentHostOf(query: URLSearchParams): string | null {
-  const id = query.get('client_id') ?? '';
+  // A value with a null character counts as missing, so the id may stand behind it.
+  const id = query.getAll('client_id').find((one) => !one.includes('\0')) ?? '';
   return id.startsWith('https://') && URL.canParse(id) ? new URL(id).host : null;
 }
 

@@ -222,7 +222,8 @@ function onlyModeOf(carrier: string | null): TransportMode | null {
 function cellText(cell: string): string {
   const trimmed = cell.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
   // ="0123" keeps leading zeros. The apostrophe is what the file of failed rows and the export put before a formula.
-  return /^="([^"]*)"$/.exec(trimmed)?.[1]?.trim() ?? withoutGuards(trimmed);
+  const plain = withoutGuards(trimmed);
+  return /^="([^"]*)"$/.exec(plain)?.[1]?.trim() ?? plain;
 }
 
 function unknownCarrier(sent: string): LandfallError {

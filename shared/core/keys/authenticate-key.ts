@@ -33,7 +33,7 @@ const maxCachedKeys = 10_000;
  */
 const lookUpsAtOnce = { maxSize: 200, maxRunning: 1 };
 
-/** A server that says nothing holds a look-up for 17 s, and the next one waits for it. */
+/** A server that says nothing holds a look-up for 9 s with a new connection, and the next one waits for it. */
 const lookUpMs = 5000;
 
 type Keys = { cache: LRUCache<string, CachedKey>; find: (keyHash: string) => Promise<FoundApiKey | null> };

@@ -1,5 +1,5 @@
 import type { EventCode, TrackingEvent } from '../events/event.ts';
-import { eventTimeMs, isLive } from '../events/event-order.ts';
+import { eventTimeMs, isLater, isLive } from '../events/event-order.ts';
 import { isOfWhole } from '../events/event-subject.ts';
 import { placeKey } from '../events/place-key.ts';
 import type { TransportMode } from '../events/transport-mode.ts';
@@ -9,7 +9,6 @@ const onwardCodes: readonly EventCode[] = [
   'picked_up',
   'in_transit',
   'arrived_at_facility',
-  'departed_facility',
   'out_for_delivery',
   'delivery_attempted',
   'delivered',
@@ -43,7 +42,7 @@ export function earlierStops(events: readonly TrackingEvent[], mode: TransportMo
     const place = placeKey(event.location);
     if (event.classifier !== 'actual' || place === null) continue;
     const next = placeKey(latest?.location ?? null) === place ? elsewhere : latest;
-    if (next !== undefined && eventTimeMs(next) > eventTimeMs(event)) earlier.add(event.id);
+    if (next !== undefined && isLater(next, event)) earlier.add(event.id);
   }
   return earlier;
 }

@@ -47,6 +47,12 @@ test.each([null, 2])('a delivery at a stop that another one follows is not that 
   expect(journeyOf('road', last, first, onTheWay).delivery.actual?.local).toBe('2026-04-14T10:00');
 });
 
+test('a day without a clock is the delivery of a load that was elsewhere on that day', () => {
+  const onTheWay = at('X6', '20260414*1600', macon);
+  const day = ['LX*1', 'AT7*D1*NS***20260414', 'MS1*SAVANNAH*GA*US'];
+  expect(journeyOf('road', onTheWay, day).status).toBe('delivered');
+});
+
 test('a promise belongs to its stop', () => {
   const { delivery } = journeyOf(
     'road',

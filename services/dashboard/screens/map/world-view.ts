@@ -51,7 +51,8 @@ export type ViewText = { center: string; zoom: string };
 
 /** The view in the URL. Empty: the whole world. */
 export function writeView({ x, y, k }: ZoomTransform, size: Size): ViewText {
-  if (k <= worldScale(size) * 1.001) return { center: '', zoom: '' };
+  // The two digits of a zoom round the scale by up to 0.35 %, which must not make a view of a place the whole world.
+  if (k <= worldScale(size) * 1.004) return { center: '', zoom: '' };
   return viewText([(size.width / 2 - x) / k, (size.height / 2 - y) / k], k);
 }
 

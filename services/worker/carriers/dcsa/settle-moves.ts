@@ -41,13 +41,11 @@ function readTrips(
   allArrivals: readonly ReadEvent[],
 ): (atMs: number) => Voyage | undefined {
   const begins = tripBegins(events.flatMap((each) => tripMoveOf(each) ?? []));
-  const voyages = Array.from({ length: begins.length + 1 }, (_, trip) => {
-    const isOfTrip = (event: ReadEvent) => tripAt(begins, timeOf(event)) === trip;
-    return readVoyage(
-      events.filter(({ event }) => isOfTrip(event)),
-      allArrivals.filter(isOfTrip),
-    );
-  });
+  const eventsOf = Map.groupBy(events, ({ event }) => tripAt(begins, timeOf(event)));
+  const arrivalsOf = Map.groupBy(allArrivals, (event) => tripAt(begins, timeOf(event)));
+  const voyages = Array.from({ length: begins.length + 1 }, (_, trip) =>
+    readVoyage(eventsOf.get(trip) ?? [], arrivalsOf.get(trip) ?? []),
+  );
   return (atMs) => voyages[tripAt(begins, atMs)];
 }
 

@@ -1,15 +1,16 @@
 import type { Place } from '#shared/domain/events/event.ts';
-import { countryOfState } from '#shared/places/states.ts';
+import { countryOfCity } from '#shared/places/find-city.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
 import { parcelPlace } from '../reading/parcel-reading.ts';
 
 export function placeOf(address: LenientObject | null): Place | null {
+  const city = text(address, 'city');
   const state = text(address, 'stateOrProvinceCode');
   return parcelPlace({
-    city: text(address, 'city'),
+    city,
     state,
     postalCode: text(address, 'postalCode'),
-    country: text(address, 'countryCode') ?? countryOfState(state),
+    country: text(address, 'countryCode') ?? countryOfCity(city, state),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/events/event.ts';
 import type { UnreadableEvent } from '#shared/domain/events/unreadable.ts';
-import { countryOfState } from '#shared/places/states.ts';
+import { countryOfCity } from '#shared/places/find-city.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { bareEvent } from '../reading/bare-event.ts';
 import { newestOf, type ParcelSummary } from '../reading/fold-summary.ts';
@@ -128,12 +128,13 @@ function withPaymentDue(scans: readonly ParcelScan[], parcel: LenientObject): Pa
 }
 
 export function upsPlace(address: LenientObject | null): Place | null {
+  const city = text(address, 'city');
   const state = text(address, 'stateProvince', 'stateOrProvinceCode');
   return parcelPlace({
-    city: text(address, 'city'),
+    city,
     state,
     postalCode: text(address, 'postalCode'),
-    country: text(address, 'countryCode', 'country') ?? countryOfState(state),
+    country: text(address, 'countryCode', 'country') ?? countryOfCity(city, state),
   });
 }
 

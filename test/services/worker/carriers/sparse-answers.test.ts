@@ -25,9 +25,12 @@ test.each([
   [{ city: 'Columbus', stateProvince: 'OH' }, '2026-03-10T16:00:00.000Z'],
   [{ city: 'Atlanta', stateOrProvinceCode: 'GA' }, '2026-03-10T16:00:00.000Z'],
   [{ city: 'Toronto', stateProvince: 'ON' }, '2026-03-10T16:00:00.000Z'],
-  // A state of the United States and of Australia.
-  [{ city: 'Perth', stateProvince: 'WA' }, '2026-03-10T12:00:00.000Z'],
-])('a state of one country is the country of %o', async (address, at) => {
+  // A state of the United States and of Australia: the city decides.
+  [{ city: 'Perth', stateProvince: 'WA' }, '2026-03-10T04:00:00.000Z'],
+  // Provinces of Italy and Mexico.
+  [{ city: 'Milano', stateProvince: 'MI' }, '2026-03-10T12:00:00.000Z'],
+  [{ city: 'Monterrey', stateProvince: 'NL' }, '2026-03-10T12:00:00.000Z'],
+])('a known city in a state gives the country of %o', async (address, at) => {
   const { events } = await readUps({ activity: [activity(address)] });
   expect(events.map(({ time }) => time.at)).toEqual([at]);
   const scan = { ...pickup, scanLocation: { ...address, stateOrProvinceCode: Object.values(address)[1] } };

@@ -18,7 +18,7 @@ import { subject } from '../carriers/dcsa/fake-carrier.ts';
 
 const seed = 'parcel-replay';
 const voyageS = 50;
-const steps = 30;
+const steps = scaled({ short: 15, full: 30 });
 const parcels = scaled({ short: 6, full: 40 });
 
 /** The status that each scan leads to; null if it does not state where the parcel is. */

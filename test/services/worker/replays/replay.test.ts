@@ -11,7 +11,7 @@ import { patienceMs } from '#test/support/until.ts';
 import { subject } from '../carriers/dcsa/fake-carrier.ts';
 
 const voyageS = 50;
-const steps = 40;
+const steps = scaled({ short: 20, full: 40 });
 const dayMs = 86_400_000;
 const advance: readonly Status[] = [
   'pending',
