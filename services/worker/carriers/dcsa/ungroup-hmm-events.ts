@@ -36,7 +36,8 @@ function ungroup(object: Fields): unknown[] {
 
 /** The vessel's call with the vessel and voyage listed for its port, if the port is listed exactly once. */
 function fullCall(call: Fields, listed: readonly Fields[]): Fields {
-  if (String(call.modeOfTransport).toUpperCase() !== 'VESSEL' || isFields(call.vessel)) return call;
+  const mode = typeof call.modeOfTransport === 'string' ? call.modeOfTransport.toUpperCase() : null;
+  if (mode !== 'VESSEL' || isFields(call.vessel)) return call;
   const name = call.transportCallID === undefined ? 'UNLocationCode' : 'transportCallID';
   const same = listed.filter((each) => typeof call[name] === 'string' && each[name] === call[name]);
   return same.length === 1 ? { ...same[0], ...call } : call;

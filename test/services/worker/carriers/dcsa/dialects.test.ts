@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ungroupHmmEvents } from '#services/worker/carriers/dcsa/ungroup-hmm-events.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Reading } from '#shared/domain/events/event.ts';
@@ -460,4 +461,11 @@ test('sends each line its own key', async () => {
     expect(call?.headers).toMatchObject({ [header]: 'key' });
     expect(call?.headers).not.toHaveProperty('authorization');
   }
+});
+
+test('HMM’s mode of transport may be an object', () => {
+  const call = { modeOfTransport: { toString: 2 }, UNLocationCode: 'CNXMN' };
+  expect(ungroupHmmEvents({ transportEvent: [{ transportCall: call }] })).toEqual([
+    { eventType: 'TRANSPORT', transportCall: call },
+  ]);
 });
