@@ -567,7 +567,9 @@ export const errorCatalogue: Readonly<Record<ErrorCode, ErrorEntry>> = {
     status: 503,
     isInternal: true,
     title: 'Service temporarily unavailable',
-    cause: 'The database is unavailable, or the service is starting or shutting down.',
+    cause:
+      'The database is unavailable, the service is starting or shutting down, or it reads as many large files as it can ' +
+      'hold in memory.',
     remedy: 'Wait for the seconds in `Retry-After`, then retry. With an `Idempotency-Key`, nothing is done twice.',
     retryable: true,
     detail: 'Service temporarily unavailable.',

@@ -200,7 +200,12 @@ export const batchEventRow = z
         'account that has all of them, at most 20.',
       examples: [{ container: 'CSQU3054383' }],
     }),
-    reference: code(255, 'Your reference of the shipment, in place of `shipment`.', 'PO-7741'),
+    reference: code(
+      255,
+      'Your reference of the shipment, in place of `shipment`. The row goes to the shipment whose `reference` it is ' +
+        'and, unless that one is open, to every open one that has it in `references`, at most 20.',
+      'PO-7741',
+    ),
     ...rowFields,
   })
   .meta({ id: 'PushedBatchEvent', description: 'An event that one of your sources pushes, and its shipment.' });

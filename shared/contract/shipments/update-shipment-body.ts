@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { allReferences } from '#shared/domain/record/references.ts';
 import type { ShipmentUpdate } from '#shared/domain/registration/shipment-update.ts';
 import { manualFreeDays } from '../free-time/manual-free-days.ts';
 import { jsonPointer } from '../input/input-mistakes.ts';
@@ -67,7 +66,7 @@ export function parseUpdateShipmentBody(body: unknown): ShipmentUpdate {
   });
   return {
     ...stated,
-    references: sentReferences === undefined ? undefined : allReferences(null, sentReferences),
+    references: sentReferences === null ? [] : sentReferences,
     tags: sentTags === undefined ? undefined : [...new Set(sentTags ?? [])],
     tagsAdd: parsed.tags_add,
     tagsRemove: parsed.tags_remove,

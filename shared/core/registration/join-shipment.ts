@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { type ChangeData, shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import { checkReferences, lackingReferences, mergeReferences } from '#shared/domain/record/references.ts';
+import { checkReferences, hasReferences, mergeReferences } from '#shared/domain/record/references.ts';
 import type { Identifiers, Registration, Shipment, Warning } from '#shared/domain/record/shipment.ts';
 import { isResumedByRegistration, trackingNotResumed, trackingResumed } from '#shared/domain/refresh/ended-tracking.ts';
 import { type IdentifierEntry, identifierEntries, matchValues } from '#shared/domain/registration/identifiers.ts';
@@ -124,7 +124,7 @@ export function lackingIdentifiers(
 function hasAll(shipment: Shipment, registration: Registration): boolean {
   return (
     lackingIdentifiers(shipment, registration).length === 0 &&
-    lackingReferences(shipment.references, registration.references).length === 0
+    hasReferences(shipment.references, registration.references)
   );
 }
 

@@ -10,7 +10,7 @@ import {
 import { type ErrorCode, type InputMistake, joinDetails, LandfallError } from '#shared/domain/errors.ts';
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
-import { allReferences } from '#shared/domain/record/references.ts';
+import { allReferences, referenceMistakes } from '#shared/domain/record/references.ts';
 import type { Registration, Warning } from '#shared/domain/record/shipment.ts';
 import { statedOf } from '#shared/domain/record/stated-fields.ts';
 import {
@@ -54,7 +54,8 @@ export function prepareRegistration(
       ? null
       : parseIdentifiers(mode, sent.identifiers, { serviceType, test, carrier: carrier?.code ?? null });
 
-  const mistakes: InputMistake[] = [...(sent.mistakes ?? [])];
+  const references = allReferences(sent.reference, sent.references);
+  const mistakes: InputMistake[] = [...(sent.mistakes ?? []), ...referenceMistakes(references)];
   if (mode !== null && mode !== 'road' && serviceType !== null) mistakes.push(notForRoad(mode));
   if (parsed !== null) mistakes.push(...parsed.mistakes);
   if (mode !== null && sent.carrier !== null)
@@ -63,7 +64,6 @@ export function prepareRegistration(
 
   if (mistakes.length > 0 || mode === null || carrier === null || parsed === null) return refusal(mistakes);
   const polling = test ? testConnector : connectorFor(carrier.code, mode);
-  const references = allReferences(sent.reference, sent.references);
   const connector = staleAfterHours === null ? polling : pushedConnector;
   if (connector === null) throw new Error('a supported carrier has no connector');
   return {

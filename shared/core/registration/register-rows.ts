@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { lackingReferences } from '#shared/domain/record/references.ts';
+import { hasReferences } from '#shared/domain/record/references.ts';
 import type { Shipment, Warning } from '#shared/domain/record/shipment.ts';
 import { isResumedByRegistration, trackingNotResumed } from '#shared/domain/refresh/ended-tracking.ts';
 import { ownKeys, reusableKeys } from '#shared/domain/registration/identifiers.ts';
@@ -153,7 +153,7 @@ async function sortRows(tx: Tx, { accountId, test }: RowsWork['caller'], rows: r
 function needsJoining(found: MatchedShipment, registration: PreparedRegistration['registration']): boolean {
   return (
     !hasAllIdentifiers(found.identifiers, registration) ||
-    lackingReferences(found.references, registration.references).length > 0 ||
+    !hasReferences(found.references, registration.references) ||
     isResumedByRegistration(found)
   );
 }

@@ -6,8 +6,8 @@ import type { IdentifierKey } from '../record/shipment.ts';
 import type { RowError } from '../registration/storable-error.ts';
 
 /**
- * Shipments of a row: one by its id (a uuid), the open one with a reference, or every open one that has all of the
- * numbers. `carrier` and `transportMode` narrow the search; null: any.
+ * Shipments of a row: one by its id (a uuid), those with a reference, or every open one that has all of the numbers.
+ * `carrier` and `transportMode` narrow the search; null: any.
  */
 export type EventTarget =
   | { shipmentId: string }

@@ -13,9 +13,9 @@ export type Searchable = {
 const maxTextLength = 4000;
 
 /**
- * The text that `q` searches, folded: identifiers as displayed and without separators, references, carrier,
- * places and their terminals, vessels, containers, pieces. Lists that may be long come last, so that truncation never drops an origin or a
- * destination.
+ * The text that `q` searches, folded: reference, carrier, identifiers as displayed and without separators, places and
+ * their terminals, vessels, other references, containers, pieces. Lists that may be long come last, so that truncation
+ * never drops an origin or a destination.
  */
 export function searchText(shipment: Searchable): string {
   const { journey } = shipment;
@@ -29,8 +29,7 @@ export function searchText(shipment: Searchable): string {
     journey.currentLocation,
     ...journey.legs.flatMap((leg) => [leg.from, leg.to]),
   ];
-  for (const text of [...(shipment.references ?? [shipment.reference]), shipment.carrier, shipment.carrierName])
-    add(text);
+  for (const text of [shipment.reference, shipment.carrier, shipment.carrierName]) add(text);
   for (const value of Object.values(shipment.identifiers)) {
     add(value);
     add(value.replace(/[\s-]/g, ''));
@@ -39,6 +38,7 @@ export function searchText(shipment: Searchable): string {
     for (const text of [place?.name, place?.unlocode, place?.iata, place?.facility]) add(text);
   for (const leg of journey.legs)
     for (const text of [leg.vehicle?.name, leg.vehicle?.voyage, leg.vehicle?.flight]) add(text);
+  for (const reference of shipment.references ?? []) add(reference);
   for (const container of journey.containers) add(container.number);
   for (const piece of journey.pieces) add(piece.trackingNumber);
   return [...parts].join('\n').slice(0, maxTextLength);

@@ -1,10 +1,10 @@
-import { LandfallError } from '../errors.ts';
+import { type InputMistake, joinDetails, LandfallError } from '../errors.ts';
 
 /** References that one shipment may have. */
 export const maxReferences = 50;
 
 /** The sent references, each once: the one that was sent alone is the first. */
-export function allReferences(reference: string | null | undefined, list: readonly string[] | null = []): string[] {
+export function allReferences(reference: string | null | undefined, list?: readonly string[] | null): string[] {
   return [...new Set([...(reference ? [reference] : []), ...(list ?? [])])];
 }
 
@@ -29,18 +29,21 @@ function replaced(present: readonly string[], { reference, references }: Sent): 
   return allReferences(reference, kept);
 }
 
-/** The references that the list lacks. */
-export function lackingReferences(present: readonly string[], sent: readonly string[]): string[] {
-  return sent.filter((one) => !present.includes(one));
+export function hasReferences(present: readonly string[], sent: readonly string[]): boolean {
+  return sent.every((one) => present.includes(one));
+}
+
+/** The mistake of a shipment that would have too many references. Empty: it would not. */
+export function referenceMistakes(references: readonly string[]): InputMistake[] {
+  if (references.length <= maxReferences) return [];
+  const detail =
+    `A shipment may have at most ${maxReferences} references, including \`reference\` and those that it has. Replace ` +
+    'them with PATCH /v1/shipments/{shipment_id}.';
+  return [{ pointer: '/references', code: 'too_long', detail }];
 }
 
 /** Throws LandfallError `validation_failed` when a shipment would have too many references. */
 export function checkReferences(references: readonly string[]): void {
-  if (references.length <= maxReferences) return;
-  const detail =
-    `A shipment may have at most ${maxReferences} references, including those that it has. Replace them with ` +
-    'PATCH /v1/shipments/{shipment_id}.';
-  throw new LandfallError('validation_failed', detail, {
-    mistakes: [{ pointer: '/references', code: 'too_long', detail }],
-  });
+  const mistakes = referenceMistakes(references);
+  if (mistakes.length > 0) throw new LandfallError('validation_failed', joinDetails(mistakes), { mistakes });
 }

@@ -59,7 +59,8 @@ export async function findNumbered(
 }
 
 /**
- * The shipments of each reference: the one whose first reference it is, otherwise the newest that have it in their list.
+ * The shipments of each reference: the one whose first reference it is and, unless that one is open, the newest open
+ * ones that have it in their list.
  * Unused references are absent.
  */
 export async function findReferenced(
@@ -87,7 +88,8 @@ export async function findReferenced(
         limit ${maxPerNumber}
       ) as l
       where not exists (
-        select from landfall.shipments as s where s.account_id = $1 and s.test = $2 and s.reference = r.reference
+        select from landfall.shipments as s
+        where s.account_id = $1 and s.test = $2 and s.reference = r.reference and s.archived_at is null
       )`,
     values: [accountId, test, references],
   });

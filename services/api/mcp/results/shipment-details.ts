@@ -87,6 +87,7 @@ function describe(shipment: Shipment, form: Form, { events, matched }: Described
     ),
     reference: shortText(shipment.reference, form.reference),
     more_references: moreReferences(shipment, form.isDetailed ? 20 : form.reference < 30 ? 1 : 5, form.reference),
+    references_count: shipment.references.length > 2 ? shipment.references.length : null,
     tags: form.isDetailed ? shipment.tags.slice(0, 10).map((tag) => shortText(tag, form.reference)) : null,
     current_location: placeText(journey.currentLocation, form.places),
     under_way: describeVoyage(journey, form),

@@ -189,6 +189,7 @@ it('applies to every open shipment with a number, and finds one by reference', a
     carrier: 'OWN',
     identifiers: { bol: nextNumber() },
     reference: 'DRAY-1',
+    references: ['DRAY-1', 'DRAY-2'],
   });
   const to = async (named: object) => {
     const { results } = await jsonOf(await pushBatch([row({ ...named, time: { at: hoursAgo(2 + counted / 100) } })]));
@@ -199,6 +200,7 @@ it('applies to every open shipment with a number, and finds one by reference', a
   expect(await to({ shipment: { container: 'csqu 305439-1', carrier: 'Union Pacific' } })).toEqual([other.shipment_id]);
   expect(await to({ shipment: { container, waybill: rail.identifiers.waybill } })).toEqual([rail.shipment_id]);
   expect(await to({ reference: 'DRAY-1' })).toEqual([truck.shipment_id]);
+  expect(await to({ reference: 'DRAY-2' })).toEqual([truck.shipment_id]);
   expect(await to({ shipment: { container, transport_mode: 'ocean' } })).toEqual([]);
   await api.request(`/v1/shipments/${other.shipment_id}`, { method: 'DELETE' });
   expect(await to({ shipment: { container } })).toEqual([rail.shipment_id]);

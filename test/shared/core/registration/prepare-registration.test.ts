@@ -66,6 +66,14 @@ it('accepts every field, with an alias and a carrier by name', () => {
   expect(warnings).toMatchObject([{ code: 'check_digit_mismatch' }]);
 });
 
+it('refuses more references than a shipment may have, `reference` included', () => {
+  const references = Array.from({ length: 50 }, (_, n) => `PO-${n}`);
+  expect(preparedOf({ ...example, reference: 'PO-0', references }).registration.references).toHaveLength(50);
+  expect(refusalOf({ ...example, reference: 'FIRST', references }).mistakes).toMatchObject([
+    { pointer: '/references', code: 'too_long' },
+  ]);
+});
+
 it('names every mistake at once, in shape and meaning', () => {
   const error = refusalOf({
     transport_mode: 'ocean',

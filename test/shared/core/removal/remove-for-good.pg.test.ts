@@ -64,6 +64,7 @@ async function plant(account: Caller, { closedDays }: { closedDays: number | nul
   const registration = oceanRegistration({
     identifiers: { mbl, hbl: marker },
     reference: `PO-${marker}`,
+    references: [`PO-${marker}`, `ORDER-${marker}`],
     tags: [`tag-${marker}`.slice(0, 40)],
     metadata: { note: marker },
   });
@@ -158,6 +159,7 @@ const everywhere = [
   'landfall.carrier_deliveries.body',
   'landfall.unreadable_events.raw',
   'landfall.shipment_identifiers.value',
+  'landfall.shipment_references.reference',
   'landfall.shipment_search.text',
   'landfall.shipment_tags.tag',
   'landfall.shipments.metadata',

@@ -15,6 +15,7 @@ import { positionOf } from '#shared/domain/lists/map-position.ts';
 import { matchesFilter } from '#shared/domain/lists/matches-filter.ts';
 import { findEta } from '#shared/domain/record/find-eta.ts';
 import { clockStates } from '#shared/domain/record/free-time.ts';
+import { allReferences } from '#shared/domain/record/references.ts';
 import {
   exceptionCodes,
   freshnesses,
@@ -131,6 +132,7 @@ const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { 
 
 type Made = {
   reference: string | null;
+  others: string[];
   carrier: string;
   tags: string[];
   metadata: Record<string, string>;
@@ -171,6 +173,7 @@ const triple = fc.record({ planned: maybe(time), estimated: maybe(time), actual:
 
 const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
   reference: maybe(fc.constantFrom(...references)),
+  others: fc.uniqueArray(fc.constantFrom(...references), { maxLength: 2 }),
   carrier: fc.constantFrom('MAEU', 'HLCU'),
   tags: fc.uniqueArray(fc.constantFrom(...tags), { maxLength: 3 }),
   metadata: fc.record(
@@ -388,7 +391,7 @@ test('finds a shipment by each of its properties', async () => {
       ...Object.entries(shipment.metadata).map(([key, value]) => ({ metadata: { [key]: [value] } })),
       ...shipment.journey.containers.map(({ status }) => ({ containerStatus: [status] })),
       ...(shipment.tags.length > 0 ? [{ tag: shipment.tags }] : []),
-      ...(shipment.reference === null ? [] : [{ reference: [shipment.reference], q: shipment.reference }]),
+      ...shipment.references.map((one) => ({ reference: [one], q: one })),
       ...(shipment.journey.origin?.name
         ? [{ origin: [shipment.journey.origin.name], q: shipment.journey.origin.name.padEnd(3) }]
         : []),
@@ -428,16 +431,19 @@ function matchedWithoutIndex(filter: ShipmentFilter): Promise<string[]> {
 
 async function store(made: Made): Promise<Shipment> {
   const { containerNumbers, pieceNumbers, containerStatus, vessel, ...journeyPart } = made.journey;
+  // First references are unique: most shipments get one of their own, so that the listed ones stay rare.
+  const free = made.reference !== null && !usedReferences.has(made.reference) ? made.reference : null;
+  const reference = free ?? (made.others.length > 0 ? `OWN-${uniqueNumber()}` : null);
   const { shipment } = await registerShipment(
     core.ctx,
     caller,
-    // References are unique: most shipments get one of their own, so that the listed ones stay rare.
     oceanRegistration({
       carrier: made.carrier,
       tags: made.tags,
       metadata: made.metadata,
       identifiers: { mbl: `${made.carrier}${uniqueNumber()}`, ...made.identifiers },
-      reference: made.reference !== null && !usedReferences.has(made.reference) ? made.reference : null,
+      reference,
+      references: allReferences(reference, made.others),
     }),
   );
   if (shipment.reference !== null) usedReferences.add(shipment.reference);

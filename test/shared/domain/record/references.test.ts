@@ -45,3 +45,9 @@ it('reads the orders of every column of a row', () => {
   );
   expect(row).toMatchObject({ reference: 'A', references: ['A', 'B', 'C', 'D'] });
 });
+
+it('searches numbers and places beside the longest list of references', () => {
+  const references = Array.from({ length: 50 }, (_, n) => `PO-${String(n).padStart(90, '0')}`);
+  const text = searchText({ ...fullShipment, reference: references[0] ?? null, references });
+  for (const number of Object.values(fullShipment.identifiers)) expect(text).toContain(number.toLowerCase());
+});

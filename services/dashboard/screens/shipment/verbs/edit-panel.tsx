@@ -66,8 +66,8 @@ export function EditPanel({ shipment, startsWith = 'all', close }: Props) {
           onChange={(event) => setDraft({ ...draft, reference: event.target.value })}
         />
         <TextField
-          label="Other orders"
-          hint={`${splitTags(draft.others).length} of up to ${maxReferences - 1} more references, separated by |`}
+          label="Other references"
+          hint={`${splitTags(draft.others).length} of up to ${maxReferences - 1} more, separated by |`}
           value={draft.others}
           error={errorIn('/references')}
           onChange={(event) => setDraft({ ...draft, others: event.target.value })}
