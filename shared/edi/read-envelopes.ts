@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { FaultEffect } from '#shared/domain/events-in/edi-report.ts';
 import {
   type EdiInterchange,
@@ -138,8 +139,8 @@ export function* readEnvelopes(
       paused = segment.to;
       yield;
     }
-    const opened = syntax.opens[segment.tag];
-    const closed = syntax.closes[segment.tag];
+    const opened = entryOf(syntax.opens, segment.tag);
+    const closed = entryOf(syntax.closes, segment.tag);
     const isWhole = segment.flaw === null || segment.flaw === 'undecodable';
     if (opened !== undefined && isWhole) {
       cutOff(opened, segment);

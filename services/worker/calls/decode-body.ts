@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import zlib, { constants } from 'node:zlib';
+import { entryOf } from '#shared/domain/entry-of.ts';
 
 /** `Accept-Encoding` of every call. Gateways ignore it and send others. */
 export const acceptedCodings = 'gzip, deflate, br, zstd';
@@ -64,7 +65,7 @@ export async function decodeBody(body: Buffer, contentEncoding: string, maxBytes
 }
 
 async function decodeOne(bytes: Buffer, name: string, maxBytes: number): Promise<Buffer> {
-  const decode = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+  const decode = entryOf(decoders, name);
   if (decode === undefined)
     throw new BodyUnreadable(`the response of the carrier has an unknown content encoding (${shown(name)})`);
   try {

@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { StatusDetail } from '#shared/domain/events/status-details.ts';
 import { held, type StatusTable, statusTable } from './status-table.ts';
 
@@ -126,7 +127,7 @@ const reasonDetails: Readonly<Record<string, StatusDetail>> = {
 
 /** The status detail of a reason. Null: it is none of ours. */
 export function reasonDetail(code: string | null): StatusDetail | null {
-  return reasonDetails[code ?? ''] ?? null;
+  return entryOf(reasonDetails, code) ?? null;
 }
 
 /** Reasons of a status (element 1651) with their names. */

@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { Classifier, EventCode } from '#shared/domain/events/event.ts';
 import type { StatedHold } from '#shared/domain/events/stated-free-time.ts';
 import type { StatusDetail } from '#shared/domain/events/status-details.ts';
@@ -22,7 +23,7 @@ export type StatusTable = Readonly<Record<string, StatusMeaning>>;
 
 /** The meaning of a code. Null: the table doesn't have it. */
 export function meaningOf(table: StatusTable, code: string): StatusMeaning | null {
-  return Object.hasOwn(table, code) ? (table[code] ?? null) : null;
+  return entryOf(table, code) ?? null;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type StatusTable, statusTable } from './status-table.ts';
 
 /**
- * Moves of a CODECO or COARRI by its document name (BGM, element 1001). 34, 36, 44, 46, 98 and 270 are those of
- * SMDG's user manuals (D.95B 1.2 and 1.4, D.00B 2.0 and 2.1), the others those of UN/EDIFACT's list. The event codes are
- * those of a full container.
+ * Moves of a CODECO or COARRI by its document name (BGM, element 1001). 109, 111, 113, 117, 119 and 122 have this
+ * meaning in UN/EDIFACT's list. 34, 36, 46 and 98 mean something else there: the table has them, and 270, as terminals
+ * send them in messages of D.95B. The event codes are those of a full container.
  */
 export const gateReports: StatusTable = statusTable(`
   34 gate_in_full/gate_in_empty Gate in

@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { EdiDigits, EdiZone } from '../edi-time.ts';
 import { part, type Segment } from '../segment.ts';
 
@@ -19,7 +20,7 @@ const formats: Readonly<Record<string, { date: number; time: number; zone?: 'nam
 /** The time of a DTM segment. Without a zone of its own it is local at its place. */
 export function readDtm(segment: Segment): Written | { reason: string } {
   const [value, format] = [part(segment, 1, 2), part(segment, 1, 3) ?? '203'];
-  const shape = Object.hasOwn(formats, format) ? formats[format] : undefined;
+  const shape = entryOf(formats, format);
   if (value === null) return { reason: 'DTM has no date.' };
   if (shape === undefined) return { reason: `${format} is not a date format known to Landfall.` };
   const end = shape.date + shape.time;

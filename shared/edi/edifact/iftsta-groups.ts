@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import type { WrittenPlace } from '../edi-place.ts';
@@ -107,7 +108,7 @@ const modes: Readonly<Record<string, TransportMode>> = {
 
 /** The mode of a stretch (element 8067). Null: it states none, or one that Landfall doesn't have. */
 export function modeOfTdt({ transport }: Stretch): TransportMode | null {
-  return modes[part(transport, 3, 1) ?? ''] ?? null;
+  return entryOf(modes, part(transport, 3, 1)) ?? null;
 }
 
 /** The vehicle of a stretch: its name, the voyage or flight, and the IMO number where the id is one. */

@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { EventTarget } from '#shared/domain/events-in/event-row.ts';
 import { detailsOf, type StatusMeaning } from '../codes/status-table.ts';
 import type { EdiMessage } from '../edi-reading.ts';
@@ -36,7 +37,7 @@ export function readIftsta(segments: readonly Segment[], source: MessageSource):
     draft.fault(segments[0] as Segment, 'The message has no BGM segment.', 'message_refused');
     return draft.end();
   }
-  const refusal = refusedFunctions[part(beginning, 3) ?? ''];
+  const refusal = entryOf(refusedFunctions, part(beginning, 3));
   if (refusal !== undefined) {
     draft.fault(beginning, refusal, 'message_refused');
     return draft.end();

@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { EventCode } from '#shared/domain/events/event.ts';
 import type { EventTarget } from '#shared/domain/events-in/event-row.ts';
 import { meaningOrOther } from '../codes/status-table.ts';
@@ -30,7 +31,7 @@ export function readTerminalMoves(
   const draft = draftMessage(type, segments, source);
   const beginning = segments.find(({ tag }) => tag === 'BGM');
   const groups = groupTerminalMoves(segments);
-  const refusal = refusedFunctions[(beginning && part(beginning, 3)) ?? ''];
+  const refusal = entryOf(refusedFunctions, beginning && part(beginning, 3));
   const move = beginning === undefined ? null : moveOf(type, beginning, groups);
   if (beginning === undefined)
     draft.fault(segments[0] as Segment, 'The message has no BGM segment.', 'message_refused');
@@ -169,7 +170,7 @@ function weightOf(measures: readonly Segment[]): number | null {
     const measure = measures.find(
       (each) => part(each, 2, 1) === dimension || (part(each, 1) === dimension && part(each, 2) === null),
     );
-    const factor = measure === undefined ? undefined : kilograms[part(measure, 3, 1) ?? ''];
+    const factor = measure === undefined ? undefined : entryOf(kilograms, part(measure, 3, 1));
     const value = measure === undefined ? Number.NaN : Number((part(measure, 3, 2) ?? '').replace(',', '.'));
     if (factor !== undefined && value > 0 && value < 1_000_000) return Math.round(value * factor * 1000) / 1000;
   }

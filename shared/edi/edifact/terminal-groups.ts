@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { Segment } from '../segment.ts';
 
 /** One container (EQD) of a CODECO or COARRI with what belongs to it. */
@@ -64,7 +65,7 @@ function openGroup(equipment: Segment): EquipmentGroup {
 }
 
 function keep(groups: TerminalGroups, segment: Segment): void {
-  const list = { RFF: groups.references, LOC: groups.header, FTX: groups.texts }[segment.tag];
+  const list = entryOf({ RFF: groups.references, LOC: groups.header, FTX: groups.texts }, segment.tag);
   if (list !== undefined && list.length < maxKept) list.push(segment);
 }
 
@@ -80,6 +81,6 @@ function addTo(group: EquipmentGroup, segment: Segment): void {
     TDT: group.transports,
     ...(isInland ? {} : { DTM: group.dates, LOC: group.places }),
   };
-  const list = lists[segment.tag];
+  const list = entryOf(lists, segment.tag);
   if (list !== undefined && list.length < maxKept) list.push(segment);
 }

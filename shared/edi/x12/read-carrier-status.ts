@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import { appointmentCodes, carrierStatusCodes, reasonDetail, reasonWords } from '../codes/carrier-status-codes.ts';
 import { meaningOrOther } from '../codes/status-table.ts';
 import type { EdiMessage } from '../edi-reading.ts';
@@ -127,7 +128,7 @@ function targetsOfMessage(segments: readonly Segment[], header: Segment) {
     );
   for (const segment of segments.slice(0, firstStatus < 0 ? segments.length : firstStatus)) {
     const [value, qualifier] = [part(segment, 1), part(segment, 2)];
-    const key = segment.tag === 'L11' && qualifier !== null ? qualifiers[qualifier] : undefined;
+    const key = segment.tag === 'L11' ? entryOf(qualifiers, qualifier) : undefined;
     if (key !== undefined && value !== null) references.push({ key, value, ...(key === 'pro' ? { scac } : {}) });
   }
   if (shippers !== null) references.push({ key: 'bol', value: shippers }, { key: 'po', value: shippers });

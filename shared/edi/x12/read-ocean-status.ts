@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { Classifier } from '#shared/domain/events/event.ts';
 import { oceanStatusCodes } from '../codes/ocean-status-codes.ts';
 import { detailsOf, meaningOrOther } from '../codes/status-table.ts';
@@ -127,7 +128,7 @@ export function referencesOf(
   return segments
     .flatMap((segment) => {
       const [qualifier, value] = [part(segment, 1), part(segment, 2)];
-      const key = segment.tag === 'N9' && qualifier !== null ? keys[qualifier] : undefined;
+      const key = segment.tag === 'N9' ? entryOf(keys, qualifier) : undefined;
       return key === undefined || value === null ? [] : [{ key, value, rank: order.indexOf(qualifier ?? '') }];
     })
     .sort((left, right) => left.rank - right.rank)

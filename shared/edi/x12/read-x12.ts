@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { EdiMessage, EdiReading } from '../edi-reading.ts';
 import { readCreatedAt } from '../edi-time.ts';
 import type { Syntax } from '../envelope-faults.ts';
@@ -47,7 +48,7 @@ export function readX12(text: string): Generator<EdiMessage | undefined, EdiRead
       control: control ?? '',
       createdAt,
     } as const;
-    const read = readers[type ?? ''];
+    const read = entryOf(readers, type);
     if (read !== undefined) return read(segments, source);
     const draft = draftMessage(type ?? '', segments, source);
     if (first !== undefined)

@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { EdiZone } from '../edi-time.ts';
 
 const zones: Readonly<Record<string, string>> = {
@@ -30,7 +31,7 @@ const standard: Readonly<Record<string, number>> = {
 export function x12Zone(code: string | null): ((placeTimezone: string | null) => EdiZone) | null {
   if (code === null || code === 'LT') return (timezone) => ({ kind: 'local', timezone });
   if (code === 'UT' || code === 'GM') return () => ({ kind: 'offset', minutes: 0 });
-  const timezone = Object.hasOwn(zones, code) ? zones[code] : undefined;
+  const timezone = entryOf(zones, code);
   if (timezone !== undefined) return () => ({ kind: 'zone', timezone });
   if (/^(0[1-9]|1\d|2[0-4])$/.test(code)) {
     const hours = Number(code) <= 12 ? Number(code) : Number(code) - 25;

@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { EventCode, LegRole } from '#shared/domain/events/event.ts';
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
 
@@ -34,7 +35,7 @@ const unknown: Meaning = { code: 'other', legRole: 'unknown', empty: null };
 
 /** The meaning of a container's move. Unknown moves are `other`. */
 export function meaningOfMove(label: string, mode: TransportMode | null): Meaning {
-  const meaning = meanings[label.toLowerCase().replace(/\s+/g, ' ')] ?? unknown;
+  const meaning = entryOf(meanings, label.toLowerCase().replace(/\s+/g, ' ')) ?? unknown;
   const isInland = meaning.code === 'gate_out_full' && meaning.legRole === 'pod' && mode !== 'road' && mode !== null;
   return isInland ? laden('departed_facility', 'inland') : meaning;
 }
@@ -43,5 +44,5 @@ const modes: Readonly<Record<string, TransportMode>> = { vessel: 'ocean', barge:
 
 /** `transportation` of a move. A blank one is not stated. */
 export function modeOfMove(transportation: string | null): TransportMode | null {
-  return modes[transportation?.toLowerCase() ?? ''] ?? null;
+  return entryOf(modes, transportation?.toLowerCase()) ?? null;
 }

@@ -1,4 +1,5 @@
 import { cutText } from '#shared/domain/cut-text.ts';
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { EventCode, EventDetails, LegRole, Place, ReadEvent } from '#shared/domain/events/event.ts';
 import { placeKey } from '#shared/domain/events/place-key.ts';
 import type { TransportMode } from '#shared/domain/events/transport-mode.ts';
@@ -49,7 +50,7 @@ export function mapDsdcEvent(raw: unknown): DsdcEvent {
   if (!fields) return { raw, reason: 'the event is not an object' };
   const type = text(fields, 'type')?.toUpperCase() ?? null;
   if (type === null) return { raw, reason: 'type is missing' };
-  const meaning = Object.hasOwn(meanings, type) ? meanings[type] : undefined;
+  const meaning = entryOf(meanings, type);
   const attributes = child(fields, 'attributes');
   const location = placeOf(child(fields, 'location'), text(attributes, 'terminalCode'));
   const occurredAt = text(fields, 'occurredAt');

@@ -129,7 +129,8 @@ function collectionOf(response: CarrierResponse): { items: unknown[]; total: num
   if (!isRecord(root) || (itemKey === undefined && totalKey === undefined))
     throw unrecognized(response, 'the carrier returned JSON without a collection of events');
   const own = itemKey === undefined ? [] : root[itemKey];
-  const total = totalKey === undefined ? Number.NaN : Number(plainJson(root[totalKey]));
+  const stated = totalKey === undefined ? undefined : plainJson(root[totalKey]);
+  const total = typeof stated === 'object' && stated !== null ? Number.NaN : Number(stated);
   if (own === null && total !== 0)
     throw unrecognized(response, 'the carrier returned a collection whose hasItem is not a list');
   const items = Array.isArray(own) ? own : own === null ? [] : [own];

@@ -117,7 +117,7 @@ async function findShipment(
   readLinked: ReadLinked,
 ): Promise<LenientObject | null> {
   const own = waybill?.get('shipment');
-  const abouts = fields.map(aboutOf).filter((about) => lastPart(String(about?.get('@type'))) === 'Shipment');
+  const abouts = fields.map(aboutOf).filter((about) => lastPart(text(about, '@type') ?? '') === 'Shipment');
   const candidates = [readObject(typeof own === 'string' ? { '@id': own } : own), ...abouts];
   const contained = candidates.find((each) => each?.has('totalgrossweight') || each?.has('pieces'));
   if (contained !== undefined) return contained;

@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { Dimensions } from '#shared/domain/events/event.ts';
 import { type Measured, notStated, readNumber, unreadable } from './measured.ts';
 
@@ -40,7 +41,7 @@ export function readDimensionsCm(sides: WrittenDimensions, unit: string | null):
     if ('reason' in number) return unreadable(raw, `a side ${number.reason}`);
     if (number.amount === 0) return notStated();
     const name = number.unit ?? unit?.trim().toUpperCase() ?? '';
-    const factor = Object.hasOwn(centimeters, name) ? centimeters[name] : undefined;
+    const factor = entryOf(centimeters, name);
     if (factor === undefined)
       return unreadable(raw, name === '' ? 'the dimensions have no unit' : 'the unit of the dimensions is unknown');
     const cm = Math.round(number.amount * factor * 100) / 100;

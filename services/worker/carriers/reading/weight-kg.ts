@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import { type Measured, notStated, readNumber, unreadable } from './measured.ts';
 
 /**
@@ -46,7 +47,7 @@ export function readWeightKg(written: unknown, unit: string | null): Measured<nu
   if (number.amount === 0) return notStated();
   if (number.amount < 0) return unreadable(raw, 'the weight is negative');
   const name = number.unit ?? unit?.trim().toUpperCase() ?? '';
-  const factor = Object.hasOwn(kilograms, name) ? kilograms[name] : undefined;
+  const factor = entryOf(kilograms, name);
   if (factor === undefined)
     return unreadable(raw, name === '' ? 'the weight has no unit' : 'the weight unit is unknown');
   const kg = Math.round(number.amount * factor * 1000) / 1000;

@@ -116,7 +116,8 @@ function proofOf({ parcel, events }: UpsPackage, piece: string | null): StatedPr
   const services = parcel.get('additionalservices');
   const isSigned =
     child(delivery, 'signature') !== null ||
-    (Array.isArray(services) && services.some((service) => /SIGNATURE_REQUIRED$/.test(String(service))));
+    (Array.isArray(services) &&
+      services.some((service) => typeof service === 'string' && service.endsWith('SIGNATURE_REQUIRED')));
   const hasPhoto =
     text(photo, 'photoCaptureInd')?.toUpperCase() === 'Y' && text(photo, 'photoDispositionCode')?.toUpperCase() === 'V';
   return [

@@ -1,3 +1,4 @@
+import { entryOf } from '#shared/domain/entry-of.ts';
 import type { EventCode } from '#shared/domain/events/event.ts';
 import type { StatusDetail } from '#shared/domain/events/status-details.ts';
 import { type SettledCode, settleCode } from '../reading/status-words/settle-code.ts';
@@ -73,7 +74,7 @@ const categories: Readonly<Record<string, EventCode>> = {
 
 /** The code of a package's status category. Null: the category says nothing about the delivery. */
 export function codeOfUspsCategory(category: string | null): EventCode | null {
-  return categories[category?.toLowerCase() ?? ''] ?? null;
+  return entryOf(categories, category?.toLowerCase()) ?? null;
 }
 
 /** The meaning of a scan: by its code (`eventCode`), otherwise by its words (`eventType`). Unknown ones are `other`. */

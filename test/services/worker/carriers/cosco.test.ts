@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { cosco } from '#services/worker/carriers/cosco/cosco.ts';
-import { meaningOfMove } from '#services/worker/carriers/cosco/cosco-moves.ts';
+import { meaningOfMove, modeOfMove } from '#services/worker/carriers/cosco/cosco-moves.ts';
 import { coscoPlace, coscoTerminal } from '#services/worker/carriers/cosco/cosco-place.ts';
 import type { Identifiers } from '#shared/domain/record/shipment.ts';
 import { type CannedAnswer, cannedCarrier, cannedNow, fetchFor, readingOf } from './canned-carrier.ts';
@@ -203,4 +203,8 @@ it('reads a place as far as COSCO states it', () => {
     name: 'Long Beach',
     facility: 'Pier J - East',
   });
+});
+
+it('a word that every object inherits is no move and no mode', () => {
+  expect([meaningOfMove('constructor', null).code, modeOfMove('constructor')]).toEqual(['other', null]);
 });

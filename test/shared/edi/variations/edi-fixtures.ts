@@ -32,9 +32,27 @@ const published: readonly EdiFixture[] = [
   { name: 'published FSU in Cargo Fact', format: 'cargo_imp', text: airReceipt },
 ];
 
+/** A message of one container, as SMDG's manuals have it. */
+function ofTerminal(type: 'CODECO' | 'COARRI', segments: readonly string[]): EdiFixture {
+  const lines = [`UNH+1+${type}:D:95B:UN:ITG14`, ...segments, `UNT+${segments.length + 2}+1`].join("'");
+  return { name: type, format: 'edifact', text: `UNB+UNOA:2+PORTTERM+ACME+260415:0930+7'${lines}'UNZ+1+7'` };
+}
+
+const vessel = 'TDT+20+V1+1++MAEU:172:20+++9320245:146::EVER GIVEN';
+const terminal: readonly EdiFixture[] = [
+  ofTerminal('CODECO', [
+    ...['BGM+34+1+9', vessel, 'RFF+BN:3048413690', 'EQD+CN+MSKU1234565+45G1:102:5++2+5', 'DTM+7:202604141259:203'],
+    ...['LOC+165+NLRTM:139:6+ECTDDE:TER:ZZZ', 'MEA+AAE+G+KGM:21430', 'SEL+OOLAYJ9379+SH+1', 'DAM+1+DEN', 'CNT+16:1'],
+  ]),
+  ofTerminal('COARRI', [
+    ...['BGM+44+1+9', vessel, 'LOC+9+NLRTM:139:6', 'EQD+CN+MSKU1234565+45G1:102:5++3+5', 'DTM+203:202604141259:203'],
+    ...['LOC+9+NLRTM:139:6', 'MEA+AAE+G+KGM:21430', 'SEL+OOLAYJ9379+SH+1', 'CNT+16:1'],
+  ]),
+];
+
 const formats = { '214': 'x12', '315': 'x12', '322': 'x12', IFTSTA: 'edifact', FSU: 'cargo_imp' } as const;
 
-/** Published messages, and a file of each journey of the simulator. */
+/** Published messages, those of a terminal, and a file of each journey of the simulator. */
 export function ediFixtures(): EdiFixture[] {
   const simulated = planTruths('VARIATIONS', statements, nowMs).map((truth, index): EdiFixture => {
     const messages = writeMessages(truth).map(({ kind, body }, serial) => enclose(kind, body, serial + 1));
@@ -44,5 +62,5 @@ export function ediFixtures(): EdiFixture[] {
       text: writeFile(truth.kind, messages, index + 1),
     };
   });
-  return [...published, ...simulated];
+  return [...published, ...terminal, ...simulated];
 }

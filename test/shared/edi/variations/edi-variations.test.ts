@@ -12,7 +12,10 @@ it('holds every relation on every message', () => {
   );
   const violations: { relation: string; fixture: string; violations: string[] }[] = [];
   const counts = new Map<string, number>();
-  for (const { fixture, relation, variant } of sampleRows(rows)) {
+  // Nine of ten files are wrapped ones, of which the short form reads a part.
+  const isWrapped = ({ relation }: (typeof rows)[number]) => relation.name.startsWith('wrapped');
+  const read = [...sampleRows(rows.filter(isWrapped)), ...rows.filter((row) => !isWrapped(row))];
+  for (const { fixture, relation, variant } of read) {
     const before = readVariant(fixture, relation.base?.(fixture) ?? fixture.text);
     const found = relation.violations(before, readVariant(fixture, variant), fixture);
     counts.set(relation.name, (counts.get(relation.name) ?? 0) + 1);

@@ -41,7 +41,7 @@ export const exceptions: readonly Exception[] = [
   { relation: 'words in upper and lower case', connectors: ['lufthansa-cargo'], reason: 'Its answer has codes alone.' },
   ...['codes removed, words left', 'words removed, codes left'].map((relation) => ({
     relation,
-    connectors: [...dcsa, 'cosco', 'lufthansa-cargo'] as const,
+    connectors: ['cosco', 'lufthansa-cargo'] as const,
     reason: noCodeAndWords,
   })),
   {
@@ -91,7 +91,20 @@ export const exceptions: readonly Exception[] = [
     connectors: ['ups'],
     reason: 'Its offset is a field of its own.',
   },
-  { relation: 'offset removed where the place has one', connectors: ['fedex', 'evergreen'], reason: ownOffset },
+  ...['a reused number', 'an empty error', 'a hold at a location', 'a delivery exception', 'a weather delay'].map(
+    (fixture) => ({
+      relation: 'offset removed where the place has one',
+      connectors: ['fedex'] as const,
+      fixture,
+      reason: ownOffset,
+    }),
+  ),
+  {
+    relation: 'offset removed where the place has one',
+    connectors: ['evergreen'],
+    fixture: 'PLAN, empty strings',
+    reason: ownOffset,
+  },
   {
     relation: 'offset removed where the place has one',
     connectors: ['dhl'],

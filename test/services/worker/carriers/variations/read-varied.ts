@@ -50,6 +50,8 @@ export async function readVaried(fixture: Fixture, vary: Vary): Promise<Outcome>
   };
   const results = await connectors[connector].fetch(context, [subject], AbortSignal.timeout(patienceMs));
   const result = results.get(subject.shipmentId);
+  if (result?.outcome === 'error' && result.reason === 'internal_error')
+    throw new Error(`the reader of ${connector} failed: ${result.detail}`);
   const reading: Reading =
     result?.outcome === 'found' ? result.reading : { events: [], unreadable: [], source: 'none' };
   const { transportMode, identifiers } = subject;
