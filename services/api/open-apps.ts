@@ -33,7 +33,7 @@ export function openApps(
     logger,
     secret: signingSecret,
     hashOf,
-    fetchDocument: bounded(fetchDocument ?? documents.fetch),
+    fetchDocument: fetchDocument ?? documents.fetch,
     hasRoom: () => hasRoomForClient(core),
     onClientFound: (client) => auditNewClient(core, { ...client, found: true }, 'none'),
   });
@@ -52,21 +52,4 @@ export function documentGuard(
     proxied: env.WEBHOOK_PROXY !== null,
     ...(resolve && { resolve }),
   });
-}
-
-/** Documents that a process fetches at a time: their hosts decide how long each takes, up to 5 s. */
-const maxFetches = 16;
-
-/** Refuses what is one too many, also while the limits per minute can't be counted. */
-function bounded(fetchOne: DocumentFetch['fetch']): DocumentFetch['fetch'] {
-  let fetching = 0;
-  return async (target, init) => {
-    if (fetching >= maxFetches) throw new Error('too many documents of clients are being fetched');
-    fetching += 1;
-    try {
-      return await fetchOne(target, init);
-    } finally {
-      fetching -= 1;
-    }
-  };
 }

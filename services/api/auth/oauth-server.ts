@@ -141,6 +141,8 @@ function documentedClients(wiring: OauthWiringOf, mayFetch: () => boolean): Clie
         });
         return await (await opened).resolve(ctx, clientId, existing);
       } catch (error) {
+        // Others may have used up the library's limits, of which one host has a part. The stored document still counts.
+        if (existing !== null && isAPIError(error) && error.statusCode === 429) return existing;
         if (!isUnstorable(error)) throw error;
         throw new APIError('BAD_REQUEST', { error: 'invalid_client', error_description: 'The document is not valid.' });
       }

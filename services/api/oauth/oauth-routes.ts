@@ -12,14 +12,9 @@ import { authRequestOf } from '../plugins/session.ts';
 import { readRegistration } from './read-registration.ts';
 
 /** Requests per minute from one address. Many people may share one, such as that of a hosted assistant. */
-const limits = { authorize: 120, token: 600, register: 20, revoke: 120 } as const;
+const limits = { authorize: 120, documents: 30, token: 600, register: 20, revoke: 120 } as const;
 /** Registrations per minute from all addresses. */
 const maxRegistrations = 120;
-/**
- * Requests per minute that fetch the document of a client: from one address, for one host of documents, and in all.
- * Nobody has signed in, so that they could make Landfall flood a host, or hold its connections.
- */
-const documentLimits = { address: 30, host: 60, all: 240 } as const;
 
 const maxFormBytes = 16_384;
 const maxRegistrationBytes = 16_384;
@@ -39,7 +34,8 @@ export function registerOauth(app: FastifyInstance, ctx: ApiContext): void {
   app.get(oauthPaths.authorize, { config }, async (request, reply) => {
     await limit(ctx, request, 'authorize');
     const query = queryOf(request);
-    await limitDocuments(ctx, request, documentHostOf(query));
+    // Before a sign-in. The library limits what is fetched of a host and in all; one address gets a part of it.
+    if (namesDocument(query)) await limit(ctx, request, 'documents');
     const location = await oauth.authorize(query, authRequestOf(request));
     return reply.status(302).headers(redirectHeaders).header('location', location).send();
   });
@@ -148,27 +144,10 @@ const redirectHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The host of the document at a client's id. Null: the client has none. */
-function documentHostOf(query: URLSearchParams): string | null {
+/** True when the client may be known by the document at its id. */
+function namesDocument(query: URLSearchParams): boolean {
   // A value with a null character counts as missing, so the id may stand behind it.
-  const id = query.getAll('client_id').find((one) => !one.includes('\0')) ?? '';
-  return id.startsWith('https://') && URL.canParse(id) ? new URL(id).host : null;
-}
-
-async function limitDocuments(ctx: ApiContext, request: FastifyRequest, host: string | null): Promise<void> {
-  if (host === null) return;
-  const counted = [
-    [`address:${signInNetwork(request.ip)}`, documentLimits.address],
-    [`host:${host}`, documentLimits.host],
-    ['all', documentLimits.all],
-  ] as const;
-  for (const [name, quota] of counted) {
-    const { admitted, resetS } = await ctx.limiter.admit(`oauth-document:${name}`, quota);
-    if (admitted) continue;
-    throw new LandfallError('rate_limited', `Too many apps ask for a connection. Retry in ${resetS} s.`, {
-      retryAfterS: resetS,
-    });
-  }
+  return query.getAll('client_id').some((id) => id.startsWith('https://'));
 }
 
 async function limit(ctx: ApiContext, request: FastifyRequest, what: keyof typeof limits): Promise<void> {

@@ -190,6 +190,8 @@ function errorWords(error: string | null): string {
     return 'The app is not known here, or its document can’t be read. Remove the connection in the app and add it again.';
   if (error === 'invalid_redirect')
     return 'The app asked to return to an address that it has not registered. Remove the connection in the app and add it again.';
+  if (error === 'temporarily_unavailable')
+    return 'Too many apps are being connected. Wait a minute, and start again in the app.';
   return 'The request of the app is incomplete. Start again in the app.';
 }
 

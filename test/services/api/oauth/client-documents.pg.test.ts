@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
@@ -64,6 +64,22 @@ it('connects a client that is known by the document at its id, and names the hos
   const { body: apps } = await owner.ask(`/dashboard/api/api-keys/${key}/apps`);
   expect(apps.data).toMatchObject([{ name: 'Documented app', verified_host: new URL(id).host }]);
   expect(fetched).toEqual([id]);
+});
+
+it('connects a stored client by what is stored while others use up what is fetched of its host', async () => {
+  const id = site({}, { 'cache-control': 'no-store' });
+  await opened(id);
+  const waiting = Promise.withResolvers<void>();
+  const others = [1, 2, 3, 4].map((number) => {
+    const other = new URL(`other-${number}.json`, id).href;
+    documents.set(other, () => waiting.promise.then(() => new Response('', { status: 404 })));
+    return opened(other);
+  });
+  await vi.waitFor(() => expect(fetched).toHaveLength(5));
+  expect(requestOf(await opened(id))).toContain(encodeURIComponent(id));
+  expect(await opened(new URL('new.json', id).href)).toBe('/connect#error=temporarily_unavailable');
+  waiting.resolve();
+  await Promise.all(others);
 });
 
 it('refreshes without the document, which may be unreachable by then', async () => {
