@@ -14,8 +14,9 @@ import {
 /** Files of strangers are read on threads, so that the worst of them ends one request and delays no other. */
 export type Parsing = {
   /**
-   * Reads a file in parts, on a thread unless it is small. The bytes must not change. The caller must read to the end, return, or abort the signal. Throws what the parser throws; LandfallError
-   * `account_busy` or `unavailable` if no thread is free in time; `validation_failed` if a thread ran out of memory.
+   * Reads a file in parts, on a thread unless it is small. The bytes must not change. The caller must read to the end,
+   * return, or abort the signal. Throws what the parser throws; LandfallError `account_busy` or `unavailable` if no
+   * thread is free in time; `validation_failed` if a thread ran out of memory.
    */
   read: <Name extends ParserName>(
     parser: Name,

@@ -17,13 +17,16 @@ export type TableRequest = Pick<
 const heldPerByte = 6;
 const blockBytes = 1024 ** 2;
 const maxArrivalMs = 60_000;
+/** After it, a client that dawdles holds memory only for what has arrived. */
+const advanceMs = 10_000;
 const maxHeldBytes = 2 * maxWorkbookBytes + maxSharedBytes;
 
 /** The table of a workbook, read by `request.readTable`. */
 export async function openTable(source: AsyncGenerator<Buffer>, request: TableRequest): Promise<Upload> {
   const { hold, giveBack } = reserved(request);
   const { headerLine, sheet: named } = request;
-  const bytes = await readWorkbook(source, hold);
+  const dawdling = setTimeout(() => giveBack(0), advanceMs);
+  const bytes = await readWorkbook(source, hold).finally(() => clearTimeout(dawdling));
   const parts = request.readTable({ bytes, headerLine, sheet: named }, hold);
   const { value: first } = await parts.next();
   // Its texts have been read, and the blocks are gone. Its rows may take minutes to store.

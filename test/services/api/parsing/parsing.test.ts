@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { openParsing, type Parsing, type ParsingLimits } from '#services/api/parsing/open-parsing.ts';
 import { openTable } from '#services/api/uploads/xlsx/open-table.ts';
 import type { EdiPart } from '#shared/edi/read-edi-file.ts';
@@ -213,6 +213,39 @@ it('reads a workbook as it was sent, in whatever pieces it arrives', async () =>
   expect(sent.equals(read)).toBe(true);
   // The bytes are held once while the rows are read.
   expect(taken).toBe(sent.length);
+});
+
+it('gives back what was taken in advance when a workbook takes long to arrive', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let taken = 0;
+    const rest = Promise.withResolvers<void>();
+    async function* pieces() {
+      yield Buffer.alloc(1000);
+      await rest.promise;
+      throw new Error('the client is gone');
+    }
+    const opening = openTable(pieces(), {
+      ...{ headerLine: null, sheet: null, length: 1_000_000, compression: null },
+      holdMemory: (bytes) => {
+        taken += bytes;
+      },
+      freeMemory: (bytes) => {
+        taken -= bytes;
+      },
+      readTable: () => {
+        throw new Error('nothing is read');
+      },
+    });
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(taken).toBe(6_000_000);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(taken).toBe(2000);
+    rest.resolve();
+    await expect(opening).rejects.toThrow('the client is gone');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('ends what is being read when it closes', async () => {
