@@ -2,16 +2,10 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageHeaders } from '#test/support/browser/dashboard.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { heavyCsv, heavyEdifact, heavyLogo, heavyWorkbook, heavyX12, longWorkbook } from './heavy-bodies.ts';
-import {
-  browserHeaders,
-  disconnectAgainAndAgain,
-  newParcel,
-  newSender,
-  type Sender,
-  trickle,
-} from './heavy-senders.ts';
+import { disconnectAgainAndAgain, newParcel, newSender, type Sender, trickle } from './heavy-senders.ts';
 import { type Times, timeOther } from './other-client.ts';
 
 const megabyte = 1_000_000;
@@ -52,7 +46,7 @@ describe('30 heavy files at once, from five accounts', () => {
     return sender;
   };
   const byKey = (at: number) => ({ authorization: `Bearer ${senderOf(at).key}` });
-  const bySession = (at: number) => browserHeaders(senderOf(at), landfall.api.url);
+  const bySession = (at: number) => pageHeaders(senderOf(at).owner, landfall.api.url);
 
   const residentBytes = (): number => {
     const { pid } = landfall.api.process;

@@ -29,16 +29,6 @@ export async function newSender({ core, api }: Installation): Promise<Sender> {
   return { accountId, key: secret, owner };
 }
 
-/** The headers of the owner's browser. */
-export function browserHeaders({ owner }: Sender, url: string): Record<string, string> {
-  return {
-    cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    origin: url,
-    'sec-fetch-site': 'same-origin',
-    'landfall-account': owner.account,
-  };
-}
-
 /** A delivered parcel with a kept document of 5 MB, and the paths of that document and of its page's picture. */
 export async function newParcel({ core, api }: Installation, { accountId, key }: Sender) {
   const { shipmentId } = await deliverParcel(core.ctx, accountId);

@@ -24,7 +24,7 @@ export function openBrowser(api: Pick<TestApi, 'url'>, headers: Record<string, s
   const cookies = new Map<string, string>();
   const ask: Browser['ask'] = async (path, asked = {}) => {
     const method = asked.method ?? (asked.body === undefined ? 'GET' : 'POST');
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookieOf(cookies);
     const response = await fetch(api.url + path, {
       method,
       redirect: 'manual',
@@ -46,6 +46,10 @@ export function openBrowser(api: Pick<TestApi, 'url'>, headers: Record<string, s
   return { cookies, ask };
 }
 
+function cookieOf(cookies: Browser['cookies']): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
 function keep(cookies: Map<string, string>, line: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
   if (/max-age=0/i.test(line)) cookies.delete(name);
@@ -62,6 +66,12 @@ export async function claimApi(api: TestApi, email = 'owner@example.test'): Prom
 }
 
 export type SignedInMember = Browser & { accountId: string; account: string; userId: string; email: string };
+
+/** The headers of a page that this user has open, for requests that another client sends. */
+export function pageHeaders({ cookies, account }: SignedInMember, origin: string): Record<string, string> {
+  const cookie = cookieOf(cookies);
+  return { cookie, origin, 'sec-fetch-site': 'same-origin', 'landfall-account': account };
+}
 
 let people = 0;
 /** Hashing is slow on purpose: once is enough for all. */

@@ -21,6 +21,10 @@ const nodeArgumentsOf = await findExport<(file: string) => readonly string[]>([
 ]);
 if (nodeArgumentsOf === null) throw new Error('this build names no arguments for its services');
 const argumentsOf = nodeArgumentsOf;
+/** Null: the build leaves the allocator as it is. */
+const allocatorEnvironment = await findExport<Record<string, string>>([
+  { file: '#infra/installation/service-programs.ts', name: 'allocatorEnvironment' },
+]);
 
 /** A server in a process of its own, so that its CPU time can be measured separately. */
 export type MeasuredServer = { url: string; usage: () => Promise<Usage>; stop: () => Promise<void> };
@@ -42,6 +46,7 @@ export async function startMeasuredServer({ file, env, args = [] }: ServerSettin
       HOME: process.env.HOME,
       OPERATIONS_PORT: '0',
       NODE_COMPILE_CACHE: compileCache,
+      ...allocatorEnvironment,
       ...env,
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -5,6 +5,7 @@ import { byLength, type Drill, type Field, type Figures } from '../drill.ts';
 import { onDatabase } from '../worlds/on-database.ts';
 import { backends } from '../worlds/world.ts';
 import { load } from './processes.ts';
+import { untilReadiness } from './readiness.ts';
 
 /** Longer than every deadline of a request together. */
 const maxAnswerMs = 20_000;
@@ -83,6 +84,9 @@ async function letCertificatesExpire({ world, length }: Field): Promise<undefine
       else await onDatabase(world, (client) => client.query(endOthers));
       await pause(1000);
     }
+    // No connection is left, so that this says whether new ones are refused.
+    if (store === 'redis') await untilReadiness(world.workerUrls, /the queue has been unavailable/);
+    else await untilReadiness(world.apiUrls, /database (unavailable|slow)/);
     await certificates.install(store, 'valid');
     await world.untilUp();
     await load(length, { short: 1, long: 15 });

@@ -10,14 +10,6 @@ export async function untilReadiness(urls: readonly string[], reason: RegExp): P
   return Math.round(performance.now() - startedAt);
 }
 
-/** Waits until `/readyz` of all these services is 200. */
-export async function untilReady(urls: readonly string[]): Promise<void> {
-  await until(
-    () => Promise.all(urls.map(readinessOf)),
-    (all) => all.every((text) => text.startsWith('200 ')),
-  );
-}
-
 /** Status and body. Without an answer, the reason. */
 function readinessOf(url: string): Promise<string> {
   return fetch(`${url}/readyz`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(5000) }).then(

@@ -5,7 +5,7 @@ import { onDatabase } from '../worlds/on-database.ts';
 import { fillDisk, smallDiskBlockedBy } from '../worlds/small-disk.ts';
 import { backends, shapes, type World } from '../worlds/world.ts';
 import { load } from './processes.ts';
-import { untilReadiness, untilReady } from './readiness.ts';
+import { untilReadiness } from './readiness.ts';
 
 const redisOnly = { shapes, backends: ['Redis'] } as const;
 
@@ -124,7 +124,7 @@ async function evict({ world, length }: Field): Promise<Figures> {
   const stats = String(await redis?.command('info', 'stats'));
   await redis?.command('config', 'set', 'maxmemory', '0');
   await redis?.command('config', 'set', 'maxmemory-policy', 'noeviction');
-  await untilReady(world.workerUrls);
+  await world.untilUp();
   return { noticedMs, evictedKeys: Number(/^evicted_keys:(\d+)/m.exec(stats)?.[1]) };
 }
 

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import type { Operation } from '#shared/contract/operation.ts';
 import { operations } from '#shared/contract/operations.ts';
-import type { SignedInMember } from '#test/support/browser/dashboard.ts';
+import { pageHeaders, type SignedInMember } from '#test/support/browser/dashboard.ts';
 import type { Mode } from './account-ids.ts';
 import { fill } from './id-fields.ts';
 import { type OperationRow, operationRows, type RequestPart } from './operation-rows.ts';
@@ -91,9 +91,5 @@ export function withKey(secret: string): Record<string, string> {
 
 /** The headers of the dashboard's pages for a signed-in user. */
 export function withSession(member: SignedInMember, mode: Mode, baseUrl: string): Record<string, string> {
-  const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return {
-    ...{ cookie, origin: baseUrl, 'sec-fetch-site': 'same-origin' },
-    ...{ 'landfall-account': member.account, 'landfall-mode': mode },
-  };
+  return { ...pageHeaders(member, baseUrl), 'landfall-mode': mode };
 }
