@@ -3,21 +3,22 @@ export type OwnYear = { off: ReadonlySet<string>; worked: ReadonlySet<string> };
 
 /**
  * Days off, weekends apart, of the country-years in which date-holidays 3.37.0 lacks days or has days that are none.
- * The second source is PyPI holidays 0.105 unless another is named; `the drill `calendars`` holds every difference
- * from it. `+` before a day: the government or the sight of the moon still decides about it; it counts as a day off.
+ * The second source is PyPI holidays 0.105 unless another is named; `second-source.test.ts` holds every difference from
+ * it. `+` before a day: the government or the sight of the moon still decides about it; it counts as a day off.
  * `worked`: weekend days on which people work.
  *
  * AE: without Isra and the first of Ramadan, which are working days since 2019. BD: list of the Ministry of Public
  * Administration. CA: Canada Labour Code, Christmas on a Saturday. CN 2026: notice of the State Council, also in npm
  * chinese-days 1.5.7; CN 2027: the State Council's regulation, with its days in lieu. EC: law on moved holidays;
  * date-holidays has the Independence of Guayaquil on 10 September instead of 9 October. EG: holidays of a midweek day
- * are moved to Thursday. GR: a Labour Day in Holy Week is moved by decision. ID: decrees of three ministers, without
- * collective leave. IN: gazetted holidays of the central government. KR: with Labour Day and Constitution Day, public
- * holidays since 2026. LK 2027: fixed days alone. MA: with the Amazigh New Year on 14 January (royal decision of
- * 2023), which date-holidays lacks and PyPI holidays has on 13 January. MY: federal holidays of the Cabinet's lists
- * and Deepavali. OM: royal decree 88/2022. PH: proclamations, with special non-working days. SG: Ministry of Manpower.
- * TH: with days in lieu and the Labour Day. TW: act of 2025 on holidays. VN: Labour Code, with days in lieu. ZA: with
- * the day of the local elections.
+ * are moved to Thursday; Eid al-Fitr of 2026 by decree of the Prime Minister, 19 to 23 March. GR: a Labour Day in Holy
+ * Week is moved by decision. ID: decrees of three ministers, without collective leave. IN: gazetted holidays of the
+ * central government. KR: with Labour Day and Constitution Day, public holidays since 2026. LK 2027: Thai Pongal, the
+ * days of a fixed date and Good Friday alone. MA: with the Amazigh New Year on 14 January (decree 2.23.1000), which
+ * date-holidays lacks and PyPI holidays has on 13 January. MY: federal holidays of the Cabinet's lists and Deepavali.
+ * OM: royal decree 88/2022. PH: proclamations, with special non-working days. SG: Ministry of Manpower. TH: with days
+ * in lieu and the Labour Day. TW: act of 2025 on holidays. VN: Labour Code, with days in lieu. ZA: with the day of the
+ * local elections.
  */
 const rows: Readonly<Record<string, { off: string; worked?: string }>> = {
   'AE 2026': { off: '01-01 +03-20 +05-26 +05-27 +05-28 +05-29 +06-16 +08-25 12-02 12-03' },
@@ -33,7 +34,7 @@ const rows: Readonly<Record<string, { off: string; worked?: string }>> = {
   'CN 2027': { off: '01-01 02-05 02-08 +02-09 +02-10 04-05 +05-03 +05-04 06-09 09-15 10-01 +10-04 +10-05' },
   'EC 2026': { off: '01-01 02-16 02-17 04-03 05-01 05-25 08-10 10-09 11-02 11-03 12-25' },
   'EC 2027': { off: '01-01 02-08 02-09 03-26 04-30 05-24 08-09 10-08 +11-01 11-02 +11-03' },
-  'EG 2026': { off: '01-07 01-29 03-19 03-22 04-13 +05-26 +05-27 +05-28 +06-18 07-02 07-23 +08-25 10-08' },
+  'EG 2026': { off: '01-07 01-29 03-19 03-22 03-23 04-13 +05-26 +05-27 +05-28 +06-18 07-02 07-23 +08-25 10-08' },
   'EG 2027': { off: '01-07 +01-28 +03-09 +03-10 +03-11 +04-29 05-03 +05-16 +05-17 +05-18 +06-10 +07-01 +10-07' },
   'GR 2027': { off: '01-01 01-06 03-15 03-25 04-30 05-03 +05-04 06-21 10-28' },
   'ID 2026': { off: '01-01 01-16 02-17 03-19 04-03 05-01 05-14 05-27 06-01 06-16 08-17 08-25 12-25' },

@@ -8,7 +8,8 @@ const maxWeekends = 1000;
 /**
  * Weekends that the CLDR 48 of Node.js does not have, from a day on: Bangladesh and the Maldives (Friday and Saturday),
  * Brunei (Friday and Sunday), Djibouti and Palestine (Friday and Saturday), and the United Arab Emirates, which moved
- * theirs on 1 January 2022. Sources: PyPI holidays 0.105; for Palestine and the Emirates their governments.
+ * theirs on 1 January 2022. Sources: PyPI holidays 0.105, and for the Emirates their government. For Palestine,
+ * decisions of its cabinet show that Sunday is worked; the pair itself is an assumption.
  */
 const own: Readonly<Record<string, readonly { from: string; days: readonly number[] }[]>> = {
   AE: [
