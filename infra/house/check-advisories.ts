@@ -5,7 +5,8 @@ import { findAdvisories, type LockFile, lockedVersions, type OsvRecord } from '.
 /**
  * Compares the lock file with the advisories of OSV (https://osv.dev). Where the network is closed, its argument names
  * a file with one advisory of the npm ecosystem a line, in the format of OSV, such as
- * `unzip -p all.zip | jq -c . > osv-npm.jsonl` makes of https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip.
+ * `unzip -p all.zip | jq -c 'del(.details, .references, .database_specific)' > osv-npm.jsonl` makes of
+ * https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip. With its texts, the file would be too long to read.
  */
 const lockFile = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as LockFile;
 const locked = lockedVersions(lockFile);

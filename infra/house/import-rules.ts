@@ -297,7 +297,6 @@ export const importRules: readonly ImportRule[] = [
       'services/api/open-limiter.ts',
       'services/api/open-apps.ts',
       'services/api/open-store-when-ready.ts',
-      'services/api/health.ts',
     ],
     allows: [
       './**',

@@ -4,7 +4,6 @@ import { registerDocs } from './docs/docs-plugin.ts';
 import { registerBodyDeadline } from './http/body-deadline.ts';
 import { registerCompression } from './http/compression.ts';
 import { registerConnectionLimits } from './http/connection-limits.ts';
-import { registerDraining } from './http/draining.ts';
 import { answerClientError, failureOf, registerErrors, sendProblem } from './http/errors.ts';
 import { warnOfUntrustedProxy } from './http/forwarded-for.ts';
 import { registerNegotiation } from './http/negotiation.ts';
@@ -110,4 +109,16 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   serveOperations(app, ctx, routes);
   registerWebApp(app, ctx);
   return app;
+}
+
+/**
+ * While the process still serves requests before it stops, each response closes its connection, so that clients and
+ * proxies open their next one elsewhere.
+ */
+function registerDraining(app: FastifyInstance, stopping: AbortSignal): void {
+  // With a callback: a promise for each response would cost more than the check.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (stopping.aborted) reply.header('connection', 'close');
+    done();
+  });
 }

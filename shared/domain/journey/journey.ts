@@ -91,7 +91,7 @@ export function composeDatedJourney(input: JourneyInput, nowMs: number): Compose
   const current = live.filter((event) => isBelievable(event, nowMs));
   const happened = current.filter((event) => event.classifier === 'actual').sort(compareFoldEvents);
 
-  const isCounting = notAmong(partDeliveries(happened, facts?.piecesCount).union(earlierStops(unique, transportMode)));
+  const isCounting = ofWholeShipment({ happened, unique }, input);
   const counting = happened.filter(isCounting);
   const fold = foldStatus(unique.filter(isCounting), nowMs, knownPartsOf(input));
   const believable = unique.filter((event) => isBelievable(event, nowMs));
@@ -172,9 +172,7 @@ export function composeHistory(events: readonly TrackingEvent[], shipment: Compo
   const believable = unique.filter((event) => isBelievable(event, nowMs));
   const { legOf } = composeLegs(believable, transportMode);
   const happened = believable.filter((event) => isLive(event) && event.classifier === 'actual').sort(compareFoldEvents);
-  const isCounting = notAmong(
-    partDeliveries(happened, input.facts?.piecesCount).union(earlierStops(unique, transportMode)),
-  );
+  const isCounting = ofWholeShipment({ happened, unique }, input);
   const fold = foldStatus(unique.filter(isCounting), nowMs, knownPartsOf(input));
   const fulfilled = fulfilledPlans(unique, happened.filter(isCounting), fold);
   const shown = [
@@ -218,8 +216,13 @@ function knownPartsOf({ knownContainers = [], facts }: JourneyInput): KnownParts
   return { containers: knownContainers, pieces: facts?.pieces?.map(({ trackingNumber }) => trackingNumber) ?? [] };
 }
 
-function notAmong(ids: ReadonlySet<string>): (event: { id: string }) => boolean {
-  return ({ id }) => !ids.has(id);
+/** Distinguishes events of the whole shipment from deliveries of a part or at an earlier stop. */
+function ofWholeShipment(
+  { happened, unique }: { happened: readonly TrackingEvent[]; unique: readonly TrackingEvent[] },
+  { transportMode, facts }: JourneyInput,
+): (event: { id: string }) => boolean {
+  const partial = partDeliveries(happened, facts?.piecesCount).union(earlierStops(unique, transportMode));
+  return ({ id }) => !partial.has(id);
 }
 
 function isBelievable(event: TrackingEvent, nowMs: number): boolean {
