@@ -171,7 +171,7 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
   it('stores edits', async () => {
     const { path } = await openShipment('member');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Reference' }).fill('PO-7742');
+    await page.getByRole('textbox', { name: 'Reference', exact: true }).fill('PO-7742');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.goto(api.url + path);

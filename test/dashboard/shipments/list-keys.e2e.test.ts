@@ -109,8 +109,8 @@ describe.skipIf(browserPath === null)('the keys of the list and of a shipment', 
     const dialog = page.getByRole('dialog', { name: 'Edit' });
     await expect.poll(() => dialog.getByLabel('Tags').inputValue()).toBe('urgent');
     // Letters are text in a field, and no key of the list.
-    await dialog.getByLabel('Reference').fill('');
-    await dialog.getByLabel('Reference').pressSequentially('area');
+    await dialog.getByLabel('Reference', { exact: true }).fill('');
+    await dialog.getByLabel('Reference', { exact: true }).pressSequentially('area');
     expect(await page.getByRole('alertdialog').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
